@@ -173,6 +173,24 @@ int main(void) {
     cdVec3 pull = cdGetJointReaction(world, lamp).force;
     printf("the rope is %.3f long and pulls with %.3g\n", cdGetJointState(world, lamp).position, pull.y);
 
+    def = cdDefaultBodyDef();
+    def.mesh = box;
+    def.category = THINGS;
+    def.kind = CD_BODY_KINEMATIC;
+    def.pose = placeAt(-6.0, 0.6, 0.0);
+    cdBodyId wall = cdAddBody(world, &def);
+    const cdPathNode nodes[] = {{1.0, placeAt(-4.0, 0.6, 0.0)}, {3.0, placeAt(-4.0, 3.0, 0.0)}};
+    cdSetKinematicPath(world, wall, nodes, 2, 0.0);
+    step(world, 90);
+    printf("on its path for %.2f s, at height %.3f\n", cdGetKinematicTime(world, wall),
+           cdGetBodyState(world, wall).pose.p.y);
+
+    def.kind = CD_BODY_DRIVEN;
+    def.pose = placeAt(-6.0, 0.6, 5.0);
+    cdBodyId tool = cdAddBody(world, &def);
+    cdBodyMove move = cdMoveBody(world, tool, placeAt(-6.0, -3.0, 5.0), CD_MOVE_STOP, NULL);
+    printf("the tool meets body %d and stops at height %.3f\n", (int)move.body, move.pose.p.y);
+
     cdDestroyWorld(world); // not the meshes
     cdDestroyMesh(slab);
     cdDestroyMesh(box);

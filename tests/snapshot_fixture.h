@@ -6,6 +6,7 @@
 #define TESTS_SNAPSHOT_FIXTURE_H
 
 #include "body_fixture.h"
+#include "collision/kinematic.h"
 #include "collision/world_snapshot.h"
 #include "random.h"
 
@@ -24,10 +25,11 @@ typedef enum SceneKind {
     ROUND,    // spheres, capsules and a rounded box, with a safety distance
     LEAVING,  // bodies that bounce, some leave the world's bounds
     MIXED,    // meshes with damping, forces, locks, limits, filters and sensors, which change
+    SCRIPTS,  // kinematic bodies push meshes about and wait; a driven body is moved
     SCENE_KIND_COUNT
 } SceneKind;
 
-static const char *const SCENE_NAMES[] = {"heap", "links", "stack", "round", "leaving", "mixed"};
+static const char *const SCENE_NAMES[] = {"heap", "links", "stack", "round", "leaving", "mixed", "scripts"};
 
 enum { SCENE_MESHES = 8, SCENE_BODIES = 64 };
 
@@ -124,11 +126,27 @@ static inline void fillStack(Scene *scene) {
                 (cdVec3){0.0, 0.0, 0.0});
 }
 
+// Two that turn and meet each other, one on a path into the floor, and a driven one.
+static inline void fillScripts(Scene *scene) {
+    const cdVec3 none = {0.0, 0.0, 0.0};
+    fillHeap(scene, 7, 1.1);
+    addBody(scene, 4, CD_BODY_KINEMATIC, poseAt(-3.0, 0.7, 0.0), none); // 8
+    addBody(scene, 1, CD_BODY_KINEMATIC, poseAt(3.0, 1.2, 0.3), none);
+    addBody(scene, 3, CD_BODY_KINEMATIC, poseAt(0.0, 9.0, 2.5), none);
+    addBody(scene, 2, CD_BODY_DRIVEN, poseAt(0.0, 4.0, -4.0), none); // 11
+    cdSetBodyVelocity(scene->world, 8, (cdVec3){0.8, 0.0, 0.0}, (cdVec3){0.0, 1.0, 0.0});
+    cdSetBodyVelocity(scene->world, 9, (cdVec3){-0.6, 0.0, 0.0}, (cdVec3){0.0, 0.0, 2.0});
+    cdPathNode nodes[3] = {{0.5, poseAt(0.0, 3.0, 1.0)},
+                           {2.0, turnedPose(0.5, -1.0, 0.0, (cdVec3){0.0, 1.0, 0.0}, 2.0)},
+                           {9.0, poseAt(0.0, 8.0, 0.0)}};
+    if (!cdSetKinematicPath(scene->world, 10, nodes, 3, 0.0)) abort();
+}
+
 static inline void makeMeshes(Scene *scene) {
     static const char *const heap[] = {"gear:teeth=7", "torus:segments=10",
                                        "l-shape:size=1,thickness=0.3,depth=0.4", "box:x=0.4,y=0.3,z=0.5"};
     addMesh(scene, makeBody("box:x=8,y=0.5,z=8").mesh);
-    if (scene->kind == HEAP || scene->kind == LEAVING || scene->kind == MIXED) {
+    if (scene->kind == HEAP || scene->kind == LEAVING || scene->kind == MIXED || scene->kind == SCRIPTS) {
         for (size_t i = 0; i < sizeof heap / sizeof heap[0]; i++)
             addMesh(scene, makeBody(heap[i]).mesh);
     } else if (scene->kind == LINKS) {
@@ -157,6 +175,8 @@ static inline Scene makeScene(SceneKind kind) {
         fillLinks(&scene);
     else if (kind == STACK)
         fillStack(&scene);
+    else if (kind == SCRIPTS)
+        fillScripts(&scene);
     else
         fillHeap(&scene, 9, kind == LEAVING ? 1.4 : 1.1);
     return scene;
@@ -199,11 +219,26 @@ static inline void changeMixed(cdWorld *world, int32_t step) {
     if (step == 300) cdSetBodyMass(world, 1, 1.0, 5.0, NULL);
 }
 
+static inline void changeScripts(cdWorld *world, int32_t step) {
+    const cdMoveOptions yields = {.yields = true};
+    double angle = 0.13 * step;
+    cdPose target = turnedPose(1.5 * sin(0.7 * angle), 0.9 + 0.5 * cos(angle), -4.0 + 0.02 * (step % 400),
+                               (cdVec3){0.6, 0.0, 0.8}, angle);
+    if (step % 3 == 0) cdMoveBody(world, 11, target, step % 2 ? CD_MOVE_SLIDE : CD_MOVE_STOP, &yields);
+    if (step % 170 == 90) cdMoveKinematic(world, 9, poseAt(3.0 - 0.01 * step, 1.2, 0.3));
+    if (step == 210) cdSetBodyVelocity(world, 8, (cdVec3){-0.5, 0.1, 0.2}, (cdVec3){0.0, 0.0, 0.0});
+    const cdPathNode node = {1.0, poseAt(-2.0, 2.0, -2.0)};
+    if (step == 250) cdSetKinematicPath(world, 9, &node, 1, 0.0);
+    if (step == 420) cdRemoveBody(world, 10);
+    if (step == 450) cdSetBodyKind(world, 9, CD_BODY_DYNAMIC);
+}
+
 // Acts on the world before step number `step`.
 static inline void actOn(const Scene *scene, cdWorld *world, int32_t step) {
     if (scene->kind == LINKS) pullLink(world, step);
     if (scene->kind == STACK) pokeStack(world, step);
     if (scene->kind == MIXED) changeMixed(world, step);
+    if (scene->kind == SCRIPTS) changeScripts(world, step);
     if (scene->kind == HEAP && step == 200) cdRemoveBody(world, 4);
     if (scene->kind == HEAP && step % 50 == 49)
         cdSetBodyVelocity(world, 2, (cdVec3){0.0, 4.0, 0.5}, (cdVec3){1.0, 0.0, 2.0});

@@ -136,6 +136,12 @@ static void testNullIsReported(void **state) {
     IS_SILENT(cdDestroyWorkspace(NULL));
     IS_REPORTED((void)cdReserveWorkspace(NULL, NULL));
     IS_REPORTED((void)cdGetWorkspaceSize(NULL));
+    // kinematic.h
+    IS_REPORTED((void)cdSetKinematicPath(NULL, 0, NULL, 0, 0.0));
+    IS_REPORTED((void)cdGetKinematicTime(NULL, 0));
+    IS_REPORTED((void)cdMoveKinematic(NULL, 0, pose));
+    IS_REPORTED((void)cdIsBodyBlocked(NULL, 0));
+    IS_REPORTED((void)cdMoveBody(NULL, 0, pose, CD_MOVE_STOP, NULL));
     // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));
     IS_REPORTED(cdRemoveBody(NULL, 0));

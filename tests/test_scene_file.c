@@ -281,6 +281,46 @@ static void testMistakesAreNamed(void **state) {
     }
 }
 
+// Paths and velocities of kinematic objects, written and read again, to the last bit. Red: a path that is
+// written for the wrong object, or a time or a pose that is not read back.
+static void testPathsAreKept(void **state) {
+    (void)state;
+    char path[] = "/tmp/firstcontact_paths_XXXXXX", message[512] = "";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    SceneData data = MakeEmptySceneData(), read;
+    cdPathNode nodes[3];
+    for (int i = 0; i < 3; i++) {
+        cdVec3 axis = {0.6, 0.0, 0.8};
+        nodes[i] = (cdPathNode){0.1 + i / 3.0, {{1.0 / 3.0, i, -1e-9}, cdMakeQuat(axis, 0.7 * i)}};
+    }
+    SceneObject *lift = AddSceneObject(&data, "lift", "builtin:box", SCENE_KINEMATIC);
+    assert_true(SetScenePath(&data, lift, nodes, 3));
+    AddSceneObject(&data, "table", "builtin:box", SCENE_KINEMATIC)->angularVelocity =
+        (cdVec3){0.0, 1.0 / 3.0, 0.0};
+    SceneObject *press = AddSceneObject(&data, "press", "builtin:box", SCENE_KINEMATIC);
+    assert_true(SetScenePath(&data, press, nodes + 1, 1));
+    assert_true(WriteSceneFile(&data, path, message, sizeof message));
+    if (!ReadSceneFile(path, &read, message, sizeof message)) fail_msg("%s", message);
+    assert_int_equal(read.objectCount, 3);
+    assert_int_equal(read.nodeCount, 4);
+    for (int i = 0; i < 3; i++) {
+        const SceneObject *now = &read.objects[i], *before = &data.objects[i];
+        assert_int_equal(now->body, SCENE_KINEMATIC);
+        assert_int_equal(now->nodeCount, before->nodeCount);
+        assert_true(now->angularVelocity.y == before->angularVelocity.y);
+        for (int32_t k = 0; k < now->nodeCount; k++) {
+            const cdPathNode *a = &read.nodes[now->firstNode + k], *b = &data.nodes[before->firstNode + k];
+            assert_true(a->time == b->time && a->pose.p.x == b->pose.p.x && a->pose.p.z == b->pose.p.z);
+            assert_true(fabs(a->pose.q.w - b->pose.q.w) <= 1e-15 && fabs(a->pose.q.z - b->pose.q.z) <= 1e-15);
+        }
+    }
+    DestroySceneData(&data);
+    DestroySceneData(&read);
+    remove(path);
+}
+
 // Two dynamic boxes, a fixed and a moved one, and one error in a body or a joint. Red: a joint to a missing
 // object taken for one to the world, the joint's line instead of the error's.
 static void testMistakesOfBodiesAreNamed(void **state) {
@@ -289,11 +329,23 @@ static void testMistakesOfBodiesAreNamed(void **state) {
 #define BOXES           BOX("a", "dynamic") "," BOX("b", "dynamic") "," BOX("f", "fixed") "," BOX("m", "moved")
 #define SLIDER          "{\"kind\":\"slider\",\"a\":\"a\",\"point\":[0,0,0],\"axis\":[0,0,1]"
 #define JOINT(text)     "{\"objects\":[" BOXES "],\n\"joints\":[" text "]}"
+#define PATH(text)      BODY("\"body\":\"kinematic\",\"poses\":" text)
 #define BODY(text)      "{\"objects\":[{\"name\":\"a\",\"mesh\":\"b\",\n" text "}]}"
     static const struct {
         const char *text, *said;
     } cases[] = {
         {BODY("\"restitution\":1.5"), "s.json:2: restitution must be at most 1"},
+        {BODY("\"poses\":[[0,0,0,0,1,0,0,0]]"), "s.json:2: poses: only a kinematic object has them"},
+        {PATH("5"), "s.json:2: poses must be an array with at least one pose"},
+        {PATH("[]"), "s.json:2: poses must be an array with at least one pose"},
+        {PATH("[[0,0,0,0,1,0,0,0],\n[1,0,0,0,1,0,0]]"), "s.json:3: a pose of a path must be [time, px,"},
+        {PATH("[[0,0,0,0,1,0,0,0,0]]"), "s.json:2: a pose of a path must be [time, px,"},
+        {PATH("[[\"0\",0,0,0,1,0,0,0]]"), "s.json:2: a pose of a path must be [time, px,"},
+        {PATH("[[0,0,1e101,0,1,0,0,0]]"), "s.json:2: a pose of a path must be [time, px,"},
+        {PATH("[[1,0,0,0,1,0,0,0],[1,0,0,0,1,0,0,0]]"), "s.json:2: the times of poses must be at least 0"},
+        {PATH("[[-1,0,0,0,1,0,0,0]]"), "s.json:2: the times of poses must be at least 0"},
+        {PATH("[[0,0,0,0,2,0,0,0]]"), "s.json:2: the quaternion of a pose must have length 1"},
+        {PATH("[[0,0,0,0,1,0,0,0]],\"velocity\":[1,0,0]"), "s.json:2: a kinematic object must have poses or"},
         {BODY("\"restitution\":-0.5"), "s.json:2: restitution must be at least 0"},
         {BODY("\"mass\":-1"), "s.json:2: mass must be at least 1e-100"},
         {BODY("\"mass\":0"), "s.json:2: mass must be at least 1e-100"},
@@ -469,10 +521,10 @@ static void testLinesOfMeshesAreKept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBuiltinScenesReadBack), cmocka_unit_test(testEverythingReadsBack),
-        cmocka_unit_test(testJointsReadBack),        cmocka_unit_test(testDefaults),
-        cmocka_unit_test(testMistakesAreNamed),      cmocka_unit_test(testMistakesOfBodiesAreNamed),
-        cmocka_unit_test(testLongTextsAreRefused),   cmocka_unit_test(testMeshPathsFollowTheFile),
-        cmocka_unit_test(testLinesOfMeshesAreKept)};
+        cmocka_unit_test(testBuiltinScenesReadBack),    cmocka_unit_test(testEverythingReadsBack),
+        cmocka_unit_test(testJointsReadBack),           cmocka_unit_test(testDefaults),
+        cmocka_unit_test(testMistakesAreNamed),         cmocka_unit_test(testPathsAreKept),
+        cmocka_unit_test(testMistakesOfBodiesAreNamed), cmocka_unit_test(testLongTextsAreRefused),
+        cmocka_unit_test(testMeshPathsFollowTheFile),   cmocka_unit_test(testLinesOfMeshesAreKept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "stage/objects/object_options.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -342,17 +343,41 @@ static void testInvalidBodiesAreRejected(void **state) {
     assert_non_null(strstr(message, "\"cube\""));
 }
 
+// A lift that follows its path, in a world that is rebuilt twice in between: it continues where it was, and a
+// saved scene has the rest of the path. Red: the path begins again, or its first part is skipped twice.
+static void test_paths_outlive_the_world(void **state) {
+    (void)state;
+    SceneData data = describeDrop(0.501);
+    SceneObject *lift = AddSceneObject(&data, "lift", "builtin:box:x=0.5,y=0.1,z=0.5", SCENE_KINEMATIC);
+    const cdPathNode nodes[] = {
+        {0.0, poseAt(3.0, 1.0, 0.0)}, {1.0, poseAt(3.0, 3.0, 0.0)}, {2.0, poseAt(5.0, 3.0, 0.0)}};
+    assert_true(SetScenePath(&data, lift, nodes, 3));
+    lift->pose = nodes[0].pose;
+    Stage *stage = loadData(&data);
+    char message[256];
+    for (int i = 0; i < 2; ++i) {
+        advance(stage, 45);
+        assert_true(setOption(stage, 1, STAGE_FRICTION, 0.3 + 0.1 * i, message, sizeof message));
+    }
+    assert_true(stage->objects[2].isBody);
+    assertNear(stage->objects[2].pose.p.x, 4.0, 1e-9);
+    SceneData saved = MakeEmptySceneData();
+    SceneObject *described = DescribeStageObject(stage, 2, &saved);
+    assertNear(described->pathStart, 1.5, 1e-9);
+    assert_int_equal(described->nodeCount, 3);
+    DestroySceneData(&saved);
+    advance(stage, 60);
+    assertNear(stage->objects[2].pose.p.x, 5.0, 1e-12);
+    freeStage(stage);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testBodiesFall),
-                                       cmocka_unit_test(testBodiesComeToRest),
-                                       cmocka_unit_test(testReplayIsTheSame),
-                                       cmocka_unit_test(testThrownBodiesBounce),
-                                       cmocka_unit_test(testRebuiltWorldKeepsVelocities),
-                                       cmocka_unit_test(testJointsStayWhereTheyAre),
-                                       cmocka_unit_test(testJointsKeepTheirState),
-                                       cmocka_unit_test(testDrivenObjectsAreInTheWorld),
-                                       cmocka_unit_test(testUndoOfBodies),
-                                       cmocka_unit_test(testGravityAndGround),
-                                       cmocka_unit_test(testInvalidBodiesAreRejected)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_paths_outlive_the_world),   cmocka_unit_test(testBodiesFall),
+        cmocka_unit_test(testBodiesComeToRest),           cmocka_unit_test(testReplayIsTheSame),
+        cmocka_unit_test(testThrownBodiesBounce),         cmocka_unit_test(testRebuiltWorldKeepsVelocities),
+        cmocka_unit_test(testJointsStayWhereTheyAre),     cmocka_unit_test(testJointsKeepTheirState),
+        cmocka_unit_test(testDrivenObjectsAreInTheWorld), cmocka_unit_test(testUndoOfBodies),
+        cmocka_unit_test(testGravityAndGround),           cmocka_unit_test(testInvalidBodiesAreRejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // `firstcontact simulate`: moves the bodies of a scene by forces, collisions, contacts and joints.
 //
 // Input: a scene with dynamic objects. Output: one JSON line for each contact event, and after each step one
-// for each dynamic body (simulate_write.c).
+// for each dynamic or kinematic body (simulate_write.c).
 // (1) All input is read, and the world built, before the first line.
 // (2) Steps have one length; their number covers the requested time.
 // (3) --check runs the exact overlap test on all pairs after every step; the library certifies the motion
@@ -49,7 +49,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
         .about =
             "Simulates the dynamic bodies of a scene, with collisions, contacts, friction and joints. Bodies never\n"
             "overlap after a step. SCENE is a name (see firstcontact scenes) or a scene file.\n\n"
-            "Output: JSON lines. After each step one for each dynamic body:\n"
+            "Output: JSON lines. After each step one for each dynamic or kinematic body:\n"
             "  time                  seconds since the start\n"
             "  body                  its name\n"
             "  pose                  px,py,pz,qw,qx,qy,qz of the mesh's frame\n"
@@ -60,6 +60,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
             "                        sensor-begin, sensor-end: b enters, leaves the sensor a;\n"
             "                        joint-broken: the joint of a and b breaks; \"joint\" is its number\n"
             "                        sleep, wake, left: a falls asleep, wakes, leaves the world\n"
+            "                        blocked: the kinematic body a begins to wait for b\n"
             "  a, b                  names of the two bodies, or of one\n"
             "  point, normal         of the contact; the normal points from b to a\n"
             "  speed, impulse        of an impact: approach speed, and impulse of the whole pair along its normals\n\n"
@@ -155,7 +156,8 @@ static void writeStep(const Simulation *run, FILE *out, const cdWorldStep *step)
                           getBodyName(run, events[i].bodyB));
     if (run->totals.steps % run->options.every != 0) return;
     for (int32_t i = 0; i < run->data.objectCount; i++) {
-        if (run->data.objects[i].body != SCENE_DYNAMIC) continue;
+        SceneBody body = run->data.objects[i].body;
+        if (body != SCENE_DYNAMIC && body != SCENE_KINEMATIC) continue;
         cdBodyState state = cdGetBodyState(run->world.world, run->world.bodies[i]);
         WriteBodyState(out, step->time, run->data.objects[i].name, &state);
     }

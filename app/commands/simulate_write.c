@@ -93,14 +93,14 @@ static double getEnergy(const cdWorldEnergy *energy) {
 }
 
 void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
-    static const cdContactEventKind order[] = {CD_EVENT_BEGIN, CD_EVENT_IMPACT, CD_EVENT_END,
-                                               CD_EVENT_SENSOR_BEGIN, CD_EVENT_SENSOR_END};
+    static const cdContactEventKind order[] = {CD_EVENT_BEGIN,        CD_EVENT_IMPACT,     CD_EVENT_END,
+                                               CD_EVENT_SENSOR_BEGIN, CD_EVENT_SENSOR_END, CD_EVENT_BLOCKED};
     fprintf(out, "{\"steps\":%lld", (long long)totals->steps);
     writeNumber(out, "seconds", totals->seconds);
     fprintf(out, ",\"bodies\":%d,\"resting\":%d,\"contacts\":%d", (int)totals->bodies, (int)totals->asleep,
             (int)totals->contacts);
-    for (int i = 0; i < 5; i++) {
-        if (i >= 3 && totals->events[CD_EVENT_SENSOR_BEGIN] == 0) break;
+    for (int i = 0; i < 6; i++) {
+        if (i >= 3 && totals->events[i == 5 ? CD_EVENT_BLOCKED : CD_EVENT_SENSOR_BEGIN] == 0) continue;
         fprintf(out, ",\"%s\":%lld", cdGetContactEventName(order[i]), (long long)totals->events[order[i]]);
     }
     if (totals->events[CD_EVENT_JOINT_BROKEN] > 0)

@@ -11,13 +11,13 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
 
 typedef struct SimulateTotals {
     int64_t steps, advances, queries;
-    int64_t events[CD_EVENT_WAKE + 1]; // events[cdContactEventKind]
-    double seconds;                    // simulated
-    double stepping;                   // seconds on the clock
-    double blockedTime;                // sum over the steps
-    double drift, driftMargins;        // maximum, as a length and in margins
-    int64_t firstLost, firstDrift;     // steps after which a limit was first exceeded; 0: none
-    int32_t contacts;                  // at the end
+    int64_t events[CD_EVENT_BLOCKED + 1]; // events[cdContactEventKind]
+    double seconds;                       // simulated
+    double stepping;                      // seconds on the clock
+    double blockedTime;                   // sum over the steps
+    double drift, driftMargins;           // maximum, as a length and in margins
+    int64_t firstLost, firstDrift;        // steps after which a limit was first exceeded; 0: none
+    int32_t contacts;                     // at the end
     int32_t bodies, asleep;
     cdWorldEnergy start, end;
     bool checked;

@@ -94,7 +94,7 @@ void PoseSelected(App *app, cdPose pose) {
     if (object < 0) return;
     BeginStageGesture(stage);
     PauseForHand(app, object);
-    if (stage->objects[object].body == SCENE_FIXED)
+    if (stage->objects[object].body == SCENE_FIXED || stage->objects[object].body == SCENE_KINEMATIC)
         placeFixed(stage, object, pose);
     else
         LeadObject(app, object, turnWithGroup(stage, object, pose));

@@ -12,15 +12,17 @@
 #include "services/sight.h"
 
 bool CanHold(const Stage *stage, int32_t object) {
-    return stage->objects[object].body == SCENE_DRIVEN || stage->objects[object].isBody;
+    const StageObject *held = &stage->objects[object];
+    return held->body == SCENE_DRIVEN || (held->isBody && held->body != SCENE_KINEMATIC);
 }
 
 bool CanMoveSelected(App *app) {
     const Stage *stage = &app->stage;
     if (stage->selected < 0 || app->manipulation.hold != HOLD_NOTHING) return false;
     const StageObject *object = &stage->objects[stage->selected];
-    if (object->body != SCENE_FIXED) return true;
-    Notify(app, "%s is fixed: it moves only by typed poses", object->name);
+    if (object->body != SCENE_FIXED && object->body != SCENE_KINEMATIC) return true;
+    Notify(app, "%s is %s: it moves only by typed poses", object->name,
+           object->body == SCENE_FIXED ? "fixed" : "kinematic");
     return false;
 }
 

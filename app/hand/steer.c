@@ -83,7 +83,7 @@ static bool pushObject(App *app, const Push *push, double dt) {
     }
     if (app->manipulation.hold != HOLD_NOTHING || stage->selected < 0) return false;
     const StageObject *object = &stage->objects[stage->selected];
-    if (object->body == SCENE_FIXED) {
+    if (object->body == SCENE_FIXED || object->body == SCENE_KINEMATIC) {
         IntendSimply(app, INTEND_END_PUSH);
         return false;
     }

@@ -24,6 +24,7 @@ static const char *describeBody(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     if (object->left) return "\nleft the world; Ctrl+Z or Backspace restores it";
     if (!object->isBody) return "";
+    if (object->body == SCENE_KINEMATIC) return object->blocked ? "\nkinematic, blocked" : "\nkinematic";
     return stage->world.held == index ? "\nheld" : object->asleep ? "\nasleep" : "\nawake";
 }
 
@@ -33,9 +34,10 @@ static void drawRow(App *app, int32_t index) {
     char label[SCENE_NAME_SIZE + 32], tip[SCENE_TEXT_SIZE + 64];
     snprintf(label, sizeof label, "%s %s%s%s", getObjectSign(stage, index), object->name,
              object->options[STAGE_GROUP] != 0.0 ? " + group" : "",
-             object->left     ? " (left)"
-             : object->hidden ? " (hidden)"
-                              : "");
+             object->left      ? " (left)"
+             : object->blocked ? " (blocked)"
+             : object->hidden  ? " (hidden)"
+                               : "");
     gxPushId(index);
     if (gxRow(label, index == stage->selected))
         Intend(app, (Intention){.kind = INTEND_SELECT, .index = index});
@@ -64,10 +66,10 @@ static void drawRows(App *app, SceneBody body) {
 }
 
 // Driven objects come first. A list with one kind of object has no headings.
-static void drawGroups(App *app, const int32_t counts[3]) {
-    static const SceneBody order[] = {SCENE_DRIVEN, SCENE_DYNAMIC, SCENE_FIXED};
-    static const char *const names[] = {"fixed", "driven", "dynamic"};
-    for (int k = 0; k < 3; ++k) {
+static void drawGroups(App *app, const int32_t counts[SCENE_KINEMATIC + 1]) {
+    static const SceneBody order[] = {SCENE_DRIVEN, SCENE_DYNAMIC, SCENE_KINEMATIC, SCENE_FIXED};
+    static const char *const names[] = {"fixed", "driven", "dynamic", "animated", "kinematic"};
+    for (int k = 0; k < 4; ++k) {
         SceneBody body = order[k];
         char title[64];
         if (counts[body] == 0) continue;
@@ -88,9 +90,11 @@ static void drawAll(App *app) {
 void DrawObjectList(App *app) {
     enum { ROWS_SEEN = 12 };
     const Stage *stage = &app->stage;
-    int32_t counts[3] = {0}, listed = 0, moved = countListed(stage, SCENE_MOVED);
-    for (int body = SCENE_FIXED; body <= SCENE_DYNAMIC; ++body)
-        listed += counts[body] = countListed(stage, (SceneBody)body);
+    int32_t counts[SCENE_KINEMATIC + 1] = {0}, listed = 0, moved = countListed(stage, SCENE_MOVED);
+    for (int body = SCENE_FIXED; body <= SCENE_KINEMATIC; ++body) {
+        counts[body] = countListed(stage, (SceneBody)body);
+        if (body != SCENE_MOVED) listed += counts[body];
+    }
     bool many = listed > ROWS_SEEN;
     if (many) {
         gxBeginScroll("objects", ROWS_SEEN);

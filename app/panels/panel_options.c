@@ -60,6 +60,12 @@ static void drawLooks(App *app, const StageObject *object) {
 }
 
 static void drawBody(App *app) {
+    if (getSelected(app)->body == SCENE_KINEMATIC) {
+        gxText(GX_TONE_DIM, getSelected(app)->blocked ? "kinematic, blocked" : "kinematic");
+        gxTooltip(
+            "Follows its velocities or its path. Pushes dynamic objects, and waits where nothing gives way");
+        return;
+    }
     bool bounces = getSelected(app)->isBody;
     const char *const kinds[] = {"fixed", bounces ? "driven (dynamic)" : "driven", "dynamic"};
     int kind = (int)getSelected(app)->body;

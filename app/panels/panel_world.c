@@ -189,7 +189,7 @@ void DrawWorldContacts(App *app) {
 
 void DrawWorldEvents(App *app) {
     const Stage *stage = &app->stage;
-    static const char *const signs[] = {"○", "●", "·", "↓", "○", "·", "✕"};
+    static const char *const signs[] = {"○", "●", "·", "↓", "○", "·", "✕", "·", "·", "■"};
     if (!GetStageEvent(stage, 0)) {
         gxText(GX_TONE_DIM, "No contact events yet.");
         return;
@@ -215,7 +215,7 @@ void DrawWorldEvents(App *app) {
         gxTooltip(
             "begin: contact begins; impact: velocities jump; end: contact ends; left: the body left the "
             "world; sensor-begin, sensor-end: the second body enters, leaves the first; joint-broken: a joint "
-            "carried more than its breaking force. Click to look there.");
+            "carried more than its breaking force; blocked: the first waits for the second. Click to look there.");
     }
     gxEndScroll();
 }

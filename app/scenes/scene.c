@@ -67,6 +67,7 @@ bool CreateSceneDataWith(const Scene *scene, const double *params, SceneData *da
 void DestroySceneData(SceneData *data) {
     if (data->destroyOwn != NULL) data->destroyOwn(data->own);
     free(data->objects);
+    free(data->nodes);
     free(data->joints);
     free(data->story);
     *data = (SceneData){0};
@@ -86,6 +87,20 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     snprintf(object->name, sizeof object->name, "%s", name);
     snprintf(object->mesh, sizeof object->mesh, "%s", mesh);
     return object;
+}
+
+bool SetScenePath(SceneData *data, SceneObject *object, const cdPathNode *nodes, int32_t nodeCount) {
+    size_t count = (size_t)data->nodeCount + (size_t)nodeCount;
+    if (nodeCount == 0) object->firstNode = object->nodeCount = 0;
+    if (nodeCount == 0) return true;
+    cdPathNode *all = realloc(data->nodes, count * sizeof *all);
+    if (all == NULL) return false;
+    memcpy(all + data->nodeCount, nodes, (size_t)nodeCount * sizeof *all);
+    object->firstNode = data->nodeCount;
+    object->nodeCount = nodeCount;
+    data->nodes = all;
+    data->nodeCount += nodeCount;
+    return true;
 }
 
 // Returns an index after removal of this object, or -2 for the object itself.
@@ -190,7 +205,8 @@ int32_t FindDrivenObject(const SceneData *data) {
 
 bool HasDynamicObjects(const SceneData *data) {
     for (int32_t i = 0; i < data->objectCount; i++) {
-        if (data->objects[i].body == SCENE_DYNAMIC) return true;
+        SceneBody body = data->objects[i].body;
+        if (body == SCENE_DYNAMIC || body == SCENE_KINEMATIC) return true;
     }
     return false;
 }

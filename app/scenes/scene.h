@@ -10,6 +10,7 @@
 
 #include "collision/boxes.h"
 #include "collision/draw.h"
+#include "collision/kinematic.h"
 #include "collision/query.h"
 #include "collision/world.h"
 #include "scenes/scene_traits.h"
@@ -19,9 +20,10 @@ enum { SCENE_NAME_SIZE = 64, SCENE_TEXT_SIZE = 512, SCENE_CAPTION_SIZE = 160 };
 
 typedef enum SceneBody {
     SCENE_FIXED = 0,
-    SCENE_DRIVEN,  // moved by a drag, the story or `step`, and stopped by contacts
-    SCENE_DYNAMIC, // moved by forces
-    SCENE_MOVED    // teleported by `step`, without a query
+    SCENE_DRIVEN,   // moved by a drag, the story or `step`, and stopped by contacts
+    SCENE_DYNAMIC,  // moved by forces
+    SCENE_MOVED,    // teleported by `step`, without a query
+    SCENE_KINEMATIC // follows its velocities or its path, and pushes dynamic bodies
 } SceneBody;
 
 typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
@@ -42,8 +44,10 @@ typedef struct SceneObject {
     double density;                   // of a dynamic body
     double mass;                      // total; 0: from the density
     double restitution, friction;     // of bodies of any kind
-    cdVec3 velocity, angularVelocity; // of a dynamic body, at the start
-    SceneTraits traits;               // of bodies of any kind; forces, locks and damping of dynamic ones
+    cdVec3 velocity, angularVelocity; // of a dynamic body at the start; a kinematic one keeps them
+    int32_t firstNode, nodeCount; // path of a kinematic body: nodes of its SceneData; 0: by its velocities
+    double pathStart;             // its own time at the start, seconds; files have 0
+    SceneTraits traits;           // of bodies of any kind; forces, locks and damping of dynamic ones
 } SceneObject;
 
 // Joins an object to another, or to the world.
@@ -87,6 +91,8 @@ typedef struct SceneData {
     SceneCamera camera;
     SceneObject *objects; // objects[objectCount]
     int32_t objectCount;
+    cdPathNode *nodes; // nodes[nodeCount]: those of all paths
+    int32_t nodeCount;
     SceneJoint *joints; // joints[jointCount]
     int32_t jointCount;
     SceneStoryStep *story; // story[storyCount]
@@ -176,6 +182,8 @@ void RemoveSceneObject(SceneData *data, int32_t object);
 // Add an object or a story step. The result may be changed until the next one is added.
 // @errors NULL: no memory; the data are unchanged
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
+// Gives a kinematic object a path, nodes[nodeCount]. @errors false: no memory; the data are unchanged
+bool SetScenePath(SceneData *data, SceneObject *object, const cdPathNode *nodes, int32_t nodeCount);
 SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,
                           cdVec3 axis);
 SceneStoryStep *AddStoryStep(SceneData *data, int32_t object, SceneMode mode, cdPose start, cdPose target,
@@ -191,7 +199,7 @@ int32_t FindDrivenObject(const SceneData *data);                  // the first; 
 // Writes "FILE:LINE: object NAME: why", without FILE:LINE if the object is not from a file.
 void SayObjectTrouble(const SceneData *data, const SceneObject *object, const char *why, char *message,
                       size_t messageSize);
-bool HasDynamicObjects(const SceneData *data);
+bool HasDynamicObjects(const SceneData *data); // dynamic or kinematic ones
 
 // Returns the first of the steps that this one continues, or itself.
 int32_t FindStoryStart(const SceneData *data, int32_t index);

@@ -43,7 +43,8 @@
     X(sceneGears)                                                                                            \
     X(sceneCrankPress)                                                                                       \
     X(sceneHangingBridge)                                                                                    \
-    X(sceneHundredIntoABox)
+    X(sceneHundredIntoABox)                                                                                  \
+    X(sceneLiftAndPress)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

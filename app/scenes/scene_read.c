@@ -7,6 +7,7 @@
 #include "scenes/scene_joint.h"
 #include "scenes/whole_file.h"
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,13 +62,75 @@ static bool readMatter(const JsonReader *reader, const cJSON *item, SceneObject 
     return good;
 }
 
+static bool readNode(const JsonReader *reader, const cJSON *item, double after, cdPathNode *node) {
+    double numbers[8];
+    int count = 0;
+    for (const cJSON *number = cJSON_IsArray(item) ? item->child : NULL; number != NULL;
+         number = number->next) {
+        if (count == 8 || !cJSON_IsNumber(number) || !(fabs(number->valuedouble) <= JSON_NUMBER_MAX))
+            count = 9;
+        if (count == 9) break;
+        numbers[count++] = number->valuedouble;
+    }
+    if (count != 8)
+        return FailJson(reader, item, "a pose of a path must be [time, px, py, pz, qw, qx, qy, qz]");
+    *node = (cdPathNode){
+        numbers[0], {{numbers[1], numbers[2], numbers[3]}, {numbers[4], numbers[5], numbers[6], numbers[7]}}};
+    if (!(node->time >= 0.0) || !(node->time > after))
+        return FailJson(reader, item, "the times of poses must be at least 0 and ascend");
+    cdQuat q = node->pose.q;
+    double length = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
+    if (!(fabs(length - 1.0) <= 1e-3))
+        return FailJson(reader, item, "the quaternion of a pose must have length 1");
+    node->pose.q = cdNormalizeQuat(q);
+    return true;
+}
+
+// Reads the path of a kinematic object.
+static bool readPath(const JsonReader *reader, const cJSON *item, SceneData *data) {
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(item, "poses");
+    SceneObject *object = &data->objects[data->objectCount - 1];
+    if (array == NULL) return true;
+    if (object->body != SCENE_KINEMATIC)
+        return FailJson(reader, array, "poses: only a kinematic object has them");
+    if (cJSON_GetObjectItemCaseSensitive(item, "velocity") != NULL ||
+        cJSON_GetObjectItemCaseSensitive(item, "angularVelocity") != NULL)
+        return FailJson(reader, array, "a kinematic object must have poses or velocities, not both");
+    if (cJSON_GetArraySize(array) == 0 || !cJSON_IsArray(array))
+        return FailJson(reader, array, "poses must be an array with at least one pose");
+    double after = -1.0;
+    for (const cJSON *pose = array->child; pose != NULL; pose = pose->next) {
+        cdPathNode node;
+        if (!readNode(reader, pose, after, &node)) return false;
+        int32_t first = object->firstNode, count = object->nodeCount;
+        if (!SetScenePath(data, object, &node, 1)) return FailJson(reader, pose, "out of memory");
+        if (count > 0) object->firstNode = first, object->nodeCount = count + 1;
+        if (node.time == 0.0) object->pose = node.pose;
+        after = node.time;
+    }
+    return true;
+}
+
 static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *data) {
-    static const char *const keys[] = {
-        "name",           "mesh",     "normalize",       "transparent", "scale",
-        "pose",           "body",     "density",         "mass",        "restitution",
-        "friction",       "velocity", "angularVelocity", "leafRadius",  "proxy",
-        SCENE_TRAIT_KEYS, NULL};
-    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", NULL};
+    static const char *const keys[] = {"name",
+                                       "mesh",
+                                       "normalize",
+                                       "transparent",
+                                       "scale",
+                                       "pose",
+                                       "body",
+                                       "density",
+                                       "mass",
+                                       "restitution",
+                                       "friction",
+                                       "velocity",
+                                       "angularVelocity",
+                                       "leafRadius",
+                                       "proxy",
+                                       "poses",
+                                       SCENE_TRAIT_KEYS,
+                                       NULL};
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic", NULL};
     if (!CheckJsonKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
     if (object == NULL) return FailJson(reader, item, "out of memory");
@@ -85,6 +148,7 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
     if (!good) return false;
     object->body = (SceneBody)body;
     object->noProxy = !proxy;
+    if (!readPath(reader, item, data)) return false;
     if (object->name[0] == '\0') return FailJson(reader, item, "an object needs a name");
     if (object->mesh[0] == '\0') return FailJson(reader, item, "object \"%s\" needs a mesh", object->name);
     if (FindSceneObject(data, object->name) != data->objectCount - 1) {

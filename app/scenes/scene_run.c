@@ -30,6 +30,9 @@ static double findSlack(const SceneRun *run, cdWorldEnergy energy) {
 }
 
 static bool isPowered(const SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        if (data->objects[i].body == SCENE_KINEMATIC) return true;
+    }
     for (int32_t i = 0; i < data->jointCount; i++) {
         if (data->joints[i].def.motor.maxForce > 0.0) return true;
     }

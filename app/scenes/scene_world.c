@@ -6,7 +6,9 @@
 
 cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     cdBodyDef def = cdDefaultBodyDef();
-    def.kind = object->body == SCENE_DYNAMIC ? CD_BODY_DYNAMIC : CD_BODY_FIXED;
+    def.kind = object->body == SCENE_DYNAMIC     ? CD_BODY_DYNAMIC
+               : object->body == SCENE_KINEMATIC ? CD_BODY_KINEMATIC
+                                                 : CD_BODY_FIXED;
     def.pose = object->pose;
     def.velocity = object->velocity;
     def.angularVelocity = object->angularVelocity;
@@ -35,6 +37,20 @@ static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMes
                              ? "out of memory for its body"
                              : "it cannot be a body: its mass, restitution (0 to 1) or velocity is invalid",
                          message, messageSize);
+        return false;
+    }
+    return true;
+}
+
+static bool setPaths(SceneWorld *sceneWorld, const SceneData *data, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->objectCount; i++) {
+        const SceneObject *object = &data->objects[i];
+        const cdPathNode *nodes = data->nodes + object->firstNode;
+        if (object->body != SCENE_KINEMATIC || object->nodeCount == 0) continue;
+        if (cdSetKinematicPath(sceneWorld->world, sceneWorld->bodies[i], nodes, object->nodeCount,
+                               object->pathStart))
+            continue;
+        SayObjectTrouble(data, object, "its poses are invalid, or out of memory", message, messageSize);
         return false;
     }
     return true;
@@ -70,6 +86,7 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneW
     if (!good) snprintf(message, messageSize, "out of memory for the world");
     sceneWorld->outOfMemory = !good;
     good = good && addBodies(sceneWorld, data, meshes, message, messageSize) &&
+           setPaths(sceneWorld, data, message, messageSize) &&
            addJoints(sceneWorld, data, message, messageSize);
     bool outOfMemory = sceneWorld->outOfMemory;
     if (!good) DestroySceneWorld(sceneWorld);
@@ -92,7 +109,7 @@ cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCou
 }
 
 static bool isMovable(const SceneWorld *sceneWorld, int32_t object) {
-    return cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind == CD_BODY_DYNAMIC;
+    return cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind != CD_BODY_FIXED;
 }
 
 static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {

@@ -61,15 +61,35 @@ static void writeMatter(FILE *out, const SceneObject *object) {
         writeNumber(out, numbers[i].key, numbers[i].value);
     }
     WriteSceneTraits(out, &object->traits);
-    if (!dynamic) return;
+    if (!dynamic && (object->body != SCENE_KINEMATIC || object->nodeCount > 0)) return;
     fputc(',', out);
     writeVector(out, "velocity", object->velocity);
     fputc(',', out);
     writeVector(out, "angularVelocity", object->angularVelocity);
 }
 
-static void writeObject(FILE *out, const SceneObject *object, const char *path) {
-    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved"};
+// Writes the rest of a path, behind the object's own time.
+static void writePath(FILE *out, const SceneData *data, const SceneObject *object) {
+    bool any = false;
+    for (int32_t i = 0; i < object->nodeCount; i++) {
+        const cdPathNode *node = &data->nodes[object->firstNode + i];
+        cdVec3 p = node->pose.p;
+        cdQuat q = node->pose.q;
+        const double numbers[] = {node->time - object->pathStart, p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+        if (object->pathStart > 0.0 && !(numbers[0] > 0.0)) continue;
+        fputs(any ? ",\n            [" : ",\n   \"poses\":[[", out);
+        for (int k = 0; k < 8; k++) {
+            if (k > 0) fputc(',', out);
+            WriteJsonNumber(out, numbers[k]);
+        }
+        fputc(']', out);
+        any = true;
+    }
+    if (any) fputc(']', out);
+}
+
+static void writeObject(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic"};
     fputs("  {\"name\":", out);
     WriteJsonString(out, object->name);
     fputc(',', out);
@@ -87,6 +107,7 @@ static void writeObject(FILE *out, const SceneObject *object, const char *path) 
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
     writeMatter(out, object);
+    if (object->body == SCENE_KINEMATIC) writePath(out, data, object);
     fputc('}', out);
 }
 
@@ -134,7 +155,7 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     if (!data->ground) fputs(",\"ground\":false", out);
     fputs(",\n \"objects\":[\n", out);
     for (int32_t i = 0; i < data->objectCount; i++) {
-        writeObject(out, &data->objects[i], path);
+        writeObject(out, data, &data->objects[i], path);
         fputs(i + 1 < data->objectCount ? ",\n" : "]", out);
     }
     if (data->jointCount > 0) fputs(",\n \"joints\":[\n", out);

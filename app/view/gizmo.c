@@ -36,7 +36,7 @@ bool IsSquare(GizmoHandle handle) {
 bool MakeGizmo(const Stage *stage, GizmoSight sight, bool isLocal, Gizmo *gizmo) {
     if (stage->selected < 0) return false;
     const StageObject *object = &stage->objects[stage->selected];
-    bool moves = object->body == SCENE_DRIVEN || object->isBody;
+    bool moves = object->body == SCENE_DRIVEN || (object->isBody && object->body != SCENE_KINEMATIC);
     if (!moves || object->hidden || object->removed) return false;
     *gizmo = (Gizmo){.center = cdTransformPoint(object->pose, GetTurnCenter(stage, stage->selected))};
     const double center[3] = {gizmo->center.x, gizmo->center.y, gizmo->center.z};

@@ -39,6 +39,7 @@ static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     case SCENE_FIXED:
         return GetIdleColor(index);
     case SCENE_DYNAMIC:
+    case SCENE_KINEMATIC:
         return GetBodyColor(index);
     case SCENE_MOVED:
         return object->state == CD_FREE ? GetIdleColor(index)

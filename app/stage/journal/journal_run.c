@@ -105,7 +105,11 @@ static void takeWorld(Stage *stage, const StageMoment *moment) {
         world.scene.bodies[i] = moment->bodies[i];
         object->left = moment->left[i];
         object->isBody = object->isBody && !object->left;
-        object->asleep = object->isBody && cdGetBodyState(world.scene.world, moment->bodies[i]).asleep;
+        if (!object->isBody) object->asleep = object->blocked = false;
+        if (!object->isBody) continue;
+        cdBodyState state = cdGetBodyState(world.scene.world, moment->bodies[i]);
+        object->asleep = state.asleep;
+        object->blocked = state.blocked;
     }
 }
 

@@ -14,6 +14,16 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_GROUP] = 0.0;
 }
 
+// Describes the path of a kinematic object, and how far it has come.
+static bool describePath(const Stage *stage, int32_t object, SceneObject *described, SceneData *data) {
+    const StageWorld *world = &stage->world;
+    const SceneObject *given = &stage->data.objects[object];
+    if (stage->objects[object].body != SCENE_KINEMATIC || given->nodeCount == 0) return true;
+    bool runs = world->present && object < world->key.objectCount && stage->objects[object].isBody;
+    if (runs) described->pathStart = cdGetKinematicTime(world->scene.world, world->scene.bodies[object]);
+    return SetScenePath(data, described, stage->data.nodes + given->firstNode, given->nodeCount);
+}
+
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data) {
     const StageObject *chosen = &stage->objects[object];
     SceneObject *described = AddSceneObject(data, chosen->name, chosen->source, chosen->body);
@@ -21,6 +31,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     if (object < stage->data.objectCount) {
         described->velocity = stage->data.objects[object].velocity;
         described->angularVelocity = stage->data.objects[object].angularVelocity;
+        if (!describePath(stage, object, described, data)) return NULL;
     }
     described->traits = chosen->traits;
     described->normalize = chosen->placement.normalize;

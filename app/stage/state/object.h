@@ -42,6 +42,7 @@ typedef struct StageObject {
     bool movedByScene;                  // driven, and moved by its scene
     bool isBody;                        // the world moves it
     bool asleep;                        // of a body
+    bool blocked;                       // of a kinematic body
     bool left;           // beyond the world's bounds: neither drawn nor tested until it is placed again
     bool hidden;         // neither drawn nor picked, but tested
     bool transparent;    // drawn see-through

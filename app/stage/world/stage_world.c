@@ -31,6 +31,10 @@ static bool isDynamic(const Stage *stage, const StageWorldKey *key, int32_t obje
     return body == SCENE_DYNAMIC || (body == SCENE_DRIVEN && key->bounces);
 }
 
+static bool isKinematic(const Stage *stage, int32_t object) {
+    return stage->objects[object].body == SCENE_KINEMATIC && IsObjectPresent(&stage->objects[object]);
+}
+
 static bool hasGravity(const Stage *stage) {
     return cdLength(stage->data.gravity) > 0.0;
 }
@@ -56,10 +60,11 @@ static StageWorldKey makeKey(const Stage *stage) {
                            .editCount = stage->changes.edits};
 }
 
-static int32_t countDynamic(const Stage *stage, const StageWorldKey *key) {
+// Counts dynamic and kinematic bodies.
+static int32_t countBodies(const Stage *stage, const StageWorldKey *key) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i)
-        count += isDynamic(stage, key, i);
+        count += isDynamic(stage, key, i) || isKinematic(stage, i);
     return count;
 }
 
@@ -105,7 +110,7 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // not a body of the world
     if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
-    described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
+    if (described->body != SCENE_KINEMATIC) described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
     if (dynamic && object->body == SCENE_DRIVEN && described->restitution == 0.0)
         described->restitution = 0.5;
     return true;
@@ -116,7 +121,7 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
 bool DescribeStageBodies(const Stage *stage, SceneData *data) {
     const StageWorld *world = &stage->world;
     for (int32_t i = 0; world->present && i < stage->objectCount; ++i) {
-        if (i >= world->key.objectCount || !stage->objects[i].isBody) continue;
+        if (i >= world->key.objectCount || !stage->objects[i].isBody || isKinematic(stage, i)) continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
         data->objects[i].velocity = state.velocity;
         data->objects[i].angularVelocity = state.angularVelocity;
@@ -185,14 +190,14 @@ void UpdateStageWorld(Stage *stage) {
     GiveUpStageWork(stage); // a paused step would use the destroyed world
     StageWorld world = {.key = key, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
-    world.bodyCount = countDynamic(stage, &key);
+    world.bodyCount = countBodies(stage, &key);
     if (world.bodyCount > 0) world.present = fillWorld(stage, &world);
     destroyWorld(&stage->world);
     if (!world.present) destroyWorld(&world);
     stage->world = world;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        stage->objects[i].isBody = world.present && isDynamic(stage, &key, i);
-        stage->objects[i].asleep = false;
+        stage->objects[i].isBody = world.present && (isDynamic(stage, &key, i) || isKinematic(stage, i));
+        stage->objects[i].asleep = stage->objects[i].blocked = false;
     }
     if (world.present) stage->world.first = stage->world.energy = cdGetWorldEnergy(world.scene.world);
 }
@@ -266,6 +271,7 @@ static void takePoses(Stage *stage) {
         object->pose = object->intended = object->start = state.pose;
         CarryStageOverlaps(stage, i, from);
         object->asleep = state.asleep;
+        object->blocked = state.blocked;
         world->asleepCount += state.asleep;
         if (state.leftWorld) takeLeaving(stage, i);
     }
@@ -328,7 +334,7 @@ void PlaceStageBody(Stage *stage, int32_t object) {
     cdBodyId body = world->scene.bodies[object];
     if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
     cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
-    if (stage->objects[object].isBody)
+    if (stage->objects[object].isBody && !isKinematic(stage, object))
         cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     world->energy = cdGetWorldEnergy(world->scene.world);
     stage->objects[object].asleep = false;
@@ -338,7 +344,7 @@ void PlaceStageBody(Stage *stage, int32_t object) {
 
 DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
     StageWorld *world = &stage->world;
-    if (!stage->objects[object].isBody) return DEED_NOTHING;
+    if (!stage->objects[object].isBody || isKinematic(stage, object)) return DEED_NOTHING;
     if (world->held >= 0 && world->held != object) ReleaseStageBody(stage, false);
     cdHoldBody(world->scene.world, world->scene.bodies[object], &(cdHand){.grab = grab, .target = target});
     world->held = object;

@@ -38,7 +38,9 @@ static inline int32_t cdGetBodyIndex(cdBodyId body) {
 // Kind of a body.
 typedef enum cdBodyKind {
     CD_BODY_FIXED = 0, // never moved by a step; cdSetBodyPose teleports it and pushes nothing
-    CD_BODY_DYNAMIC    // moved by forces, contacts and joints
+    CD_BODY_DYNAMIC,   // moved by forces, contacts and joints
+    CD_BODY_KINEMATIC, // follows a script and pushes dynamic bodies; infinite mass (kinematic.h)
+    CD_BODY_DRIVEN     // moved by cdMoveBody between steps, still in steps (kinematic.h)
 } cdBodyKind;
 
 // Axes of the world, as bits.
@@ -51,12 +53,12 @@ enum {
 
 // Definition of a body. Begin with cdDefaultBodyDef.
 typedef struct cdBodyDef {
-    cdBodyKind kind; // fixed or dynamic
+    cdBodyKind kind; // fixed, dynamic, kinematic or driven
     // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
     const cdMesh *mesh;
-    cdPose pose;            // pose of the mesh's frame
-    cdVec3 velocity;        // velocity of the centroid, length / s
-    cdVec3 angularVelocity; // radians / s
+    cdPose pose; // pose of the mesh's frame
+    // Velocity of the centroid, length / s, and spin, radians / s. A kinematic body keeps them.
+    cdVec3 velocity, angularVelocity;
     // Mass per volume. A mesh that encloses no volume counts as its convex hull, or, if that is flat, as a
     // sheet with this mass per area. Spheres and capsules are solid. Other rounded meshes count without their
     // rounding.
@@ -83,7 +85,7 @@ typedef struct cdBodyDef {
     int32_t group; // 0: none
     // True: a sensor, which blocks nothing and feels no contacts. Events report the bodies that enter and
     // leave it (CD_EVENT_SENSOR_BEGIN), those that its filter collides with, except other sensors; one of the
-    // two must be dynamic.
+    // two must not be fixed.
     bool sensor;
     void *userData; // for the caller; the library does not read it
 } cdBodyDef;
@@ -95,7 +97,7 @@ CD_API cdBodyDef cdDefaultBodyDef(void);
 // Adds a body and returns its id.
 // @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
 // outside [0, 1], a negative friction, density, damping or limit, unknown axes to lock, a dynamic body
-// without mass); -2: no memory
+// without mass, an unknown kind); -2: no memory
 CD_API cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Its contacts end; the events are in the next step.
 CD_API void cdRemoveBody(cdWorld *world, cdBodyId body);
@@ -126,17 +128,19 @@ typedef struct cdBodyState {
     cdPose pose;            // pose of the mesh's frame
     cdVec3 centroid;        // world frame
     cdVec3 velocity;        // velocity of the centroid, length / s
-    cdVec3 angularVelocity; // radians / s
-    double mass;            // 0: fixed body
+    cdVec3 angularVelocity; // radians / s; both of a kinematic body: of the last advance of the last step
+    double mass;            // 0: not a dynamic body
     bool asleep;            // true if the body sleeps: its pose is constant until something wakes it
+    bool blocked;           // true if a kinematic body was blocked in the last step (kinematic.h)
 } cdBodyState;
 
 // Returns the state of a body. A body that was removed or has left the world is not present.
 CD_API cdBodyState cdGetBodyState(const cdWorld *world, cdBodyId body);
 // Teleports a body. Does not check for overlap (see cdFindOverlapAmong, cdFindFirstContactAmong). Wakes the
-// bodies that touch it.
+// bodies that touch it. Ends the path of a kinematic body.
 CD_API void cdSetBodyPose(cdWorld *world, cdBodyId body, cdPose pose);
-// Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it.
+// Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it. A
+// kinematic body keeps them from the next step on, instead of a path.
 CD_API void cdSetBodyVelocity(cdWorld *world, cdBodyId body, cdVec3 velocity, cdVec3 angularVelocity);
 
 // Returns the user data; also of a body that was removed or has left, until its slot is used again.
@@ -160,9 +164,10 @@ CD_API bool cdSetBodyMass(cdWorld *world, cdBodyId body, double density, double 
                           const cdMassProperties *massProperties);
 // Locks these axes and no others. Ends the velocity along them and the spin about them. Wakes.
 CD_API void cdSetBodyLocks(cdWorld *world, cdBodyId body, uint32_t translation, uint32_t rotation);
-// Fixes a body, or sets it free. A fixed body loses its velocity and its hand; it keeps its joints. A freed
-// body starts without velocity, with the mass of its definition or of cdSetBodyMass. Wakes.
-// @errors false: no body, or a dynamic body without mass; nothing changes
+// Changes the kind. A body that becomes fixed, kinematic or driven loses its velocity, script and hand; it
+// keeps its joints. One that becomes dynamic starts without velocity, with the mass of its definition or of
+// cdSetBodyMass. Wakes.
+// @errors false: no body, an unknown kind, or a dynamic body without mass; nothing changes
 CD_API bool cdSetBodyKind(cdWorld *world, cdBodyId body, cdBodyKind kind);
 
 // Sets the filter. Wakes. The contacts of pairs that no longer collide end in the next step. Pairs that begin

@@ -44,6 +44,7 @@
 #include "collision/draw.h"
 #include "collision/features.h"
 #include "collision/joint.h"
+#include "collision/kinematic.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"

@@ -19,6 +19,7 @@
 #include "collision/draw.h"
 #include "collision/features.h"
 #include "collision/joint.h"
+#include "collision/kinematic.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/query.h"
@@ -80,6 +81,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
     X(cdBodyDef) X(cdBodyState) X(cdHand) \
+    X(cdPathNode) X(cdMoveOptions) X(cdBodyMove) \
     X(cdWorldDef) X(cdJointDef) X(cdJointMotor) X(cdJointState) X(cdJointReaction) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy) \
     X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \

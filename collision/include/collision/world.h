@@ -16,10 +16,11 @@
 //   nearer than the safety distance, may pass through each other until they have parted.
 // - Bodies that a filter (cdBodyDef, cdSetPairCallback) keeps from colliding pass through each other, and
 //   sensors pass through all. Such pairs are not certified. What is said of pairs holds for all others.
-// - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand and
-//   motors, by the caller's changes, and by rounding. The work of a force is exact: the force times the
-//   motion of the centroid. That of a torque is accurate to second order in the step's duration. Damping and
-//   limits of speed only take energy.
+// - Kinematic bodies (kinematic.h) are certified like dynamic ones and wait where nothing can give way.
+// - Energy, kinetic and that of gravity, never grows, except by the work of forces, torques, cdHand, motors
+//   and moving kinematic bodies, by the caller's changes, and by rounding. The work of a force is exact: the
+//   force times the motion of the centroid. That of a torque is accurate to second order in the step's
+//   duration. Damping and limits of speed only take energy.
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
 //   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
 //   damping and limits of speed change it; so do locks along, and about, the axes that they lock.
@@ -70,10 +71,10 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 // Frees a world, not the meshes of its bodies. NULL is allowed.
 CD_API void cdDestroyWorld(cdWorld *world);
 
-// Decides if two bodies collide; the index of `a` is below that of `b`. Called within cdStepWorld, for pairs
-// that their filters let collide, when the boxes of their paths begin to overlap; not again while they do,
-// unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for the same calls, or the
-// world has no determinism, and may not call the world's functions.
+// Decides if two bodies collide; the index of `a` is below that of `b`. Called within cdMoveBody, and
+// cdStepWorld for pairs that their filters let collide, when the boxes of their paths begin to overlap; not
+// again while they do, unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for
+// the same calls, or the world has no determinism, and may not call the world's functions.
 typedef bool cdPairCallback(void *context, cdBodyId a, cdBodyId b);
 
 // Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
@@ -90,18 +91,19 @@ typedef struct cdWorldStep {
     // CD_FREE or CD_UNDECIDED. Undecided: nothing has moved, as `dt` is not above 0 or `dt` or the state is
     // not finite; or the step ended early, as memory or the budget ran out.
     cdState state;
-    cdReason reason;       // reason why it is undecided
-    bool outOfMemory;      // true if the step ended early, or events or contacts are missing
-    double time;           // time at the end of the step, seconds since the world's start
-    double blockedTime;    // longest time for which a body was blocked in this step, seconds; 0: none was
-    int32_t blockedBodies; // bodies that were blocked
-    int32_t advances;      // advances of the step
-    int32_t stops;         // times at which it stopped for collisions
-    int32_t impacts;       // collisions of pairs
-    int32_t contacts;      // contact points at the end
-    int32_t pairs;         // pairs of bodies near each other that may collide
-    int32_t queries;       // first contact queries, without those of sensors
-    int64_t pairTests;     // work counted against the budget, constraints in each solver iteration included
+    cdReason reason;           // reason why it is undecided
+    bool outOfMemory;          // true if the step ended early, or events or contacts are missing
+    double time;               // time at the end of the step, seconds since the world's start
+    double blockedTime;        // longest time for which a body was blocked in this step, seconds; 0: none was
+    int32_t blockedBodies;     // dynamic bodies that were blocked
+    int32_t blockedKinematics; // kinematic bodies that did not come as far as their script says
+    int32_t advances;          // advances of the step
+    int32_t stops;             // times at which it stopped for collisions
+    int32_t impacts;           // collisions of pairs
+    int32_t contacts;          // contact points at the end
+    int32_t pairs;             // pairs of bodies near each other that may collide
+    int32_t queries;           // first contact queries, without those of sensors
+    int64_t pairTests; // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
     double worstResidual;     // residual of the solver: largest error of a constraint, as a speed
     // Largest position error at the end of the step, length: of a joint, or the gap of a pushing contact less
@@ -180,21 +182,24 @@ typedef enum cdContactEventKind {
     // A sleeping body wakes, at the begin of the advance in which another comes to touch it, or by a call
     // between steps, also by its removal: then the event is in the next step, with the time of the call. Each
     // sleep has its wake before the next one.
-    CD_EVENT_WAKE
+    CD_EVENT_WAKE,
+    // A kinematic body begins to be blocked (kinematic.h). Once, until it comes as far as its script says.
+    CD_EVENT_BLOCKED
 } cdContactEventKind;
 
 // An event of two bodies, or of one, in a step.
 typedef struct cdContactEvent {
     double time;             // seconds since the world's start
-    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, of a joint, sleep or wake
-    // The bodies, perhaps removed since. B is -1 if A leaves the world, sleeps or wakes; A is the sensor;
-    // else the index of A is below that of B, except for a joint.
+    cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, of a joint, sleep, wake or blocked
+    // The bodies, perhaps removed since. B is -1 if A leaves the world, sleeps or wakes. A is the sensor, or
+    // the blocked kinematic body and B the body that it meets. Else the index of A is below that of B, except
+    // for a joint.
     cdBodyId bodyA, bodyB;
     cdJointId joint; // the joint that breaks; else -1
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
     // End: the last known point and normal. Leaving, sleep and wake: the centroid, and no normal. Sensors:
     // the first or last point of contact; where the body did not move there, its centroid, and no normal.
-    // Joint: its point on A, and no normal.
+    // Joint: its point on A, and no normal. Blocked: a point of contact, and the normal from B to A.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s
@@ -217,8 +222,8 @@ CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *
 cdGetContactEventName(cdContactEventKind kind); // "begin", "impact", "end", "left", "sensor-begin",
-                                                // "sensor-end", "joint-broken", "sleep", "wake". @lifetime
-                                                // static
+                                                // "sensor-end", "joint-broken", "sleep", "wake",
+                                                // "blocked". @lifetime static
 
 #ifdef __cplusplus
 }

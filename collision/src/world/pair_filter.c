@@ -14,7 +14,7 @@ static bool doFiltersCollide(const cdWorldBody *a, const cdWorldBody *b) {
 
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    return (cdIsDynamic(a) || cdIsDynamic(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b) &&
+    return (cdMoves(a) || cdMoves(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b) &&
            !cdPassByJoint(world, bodyA, bodyB);
 }
 

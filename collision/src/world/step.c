@@ -48,10 +48,11 @@ static const double NOTHING = 0x1p-40, SHORTEST = 0x1p-16;
 
 // --- (1)
 
-static double findFastestTurn(const cdWorld *world, double step) {
+static double findFastestTurn(const cdWorld *world, double step, double left) {
     double fastest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
+        if (cdIsKinematic(body)) fastest = cdMax(fastest, cdGetScriptedTurn(world, body, left));
         if (!cdIsDynamic(body) || body->asleep) continue;
         fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
         if (!(cdLengthSq(body->moment) > 0.0)) continue;
@@ -86,9 +87,14 @@ static bool isFiniteWorld(const cdWorld *world) {
 
 // Predicts free flight, which decides the near pairs before contacts are known.
 static void predict(cdWorld *world, const cdAdvance *advance) {
+    cdFollowScripts(world, advance, true);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         body->fraction = 1.0;
+        if (cdIsKinematic(body)) {
+            body->target = cdGetScriptedPose(body, advance, 1.0);
+            continue;
+        }
         bool flies = cdIsDynamic(body) && !body->asleep;
         body->endVelocity = body->velocity;
         body->endSpin = body->spin;
@@ -100,6 +106,7 @@ static void predict(cdWorld *world, const cdAdvance *advance) {
 static bool findContacts(cdWorld *world, const cdAdvance *advance) {
     predict(world, advance);
     if (!cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
+    cdClearRigidWays(world, advance);
     cdUpdatePoints(world, advance);
     if (cdIsOut(&world->meter)) return false;
     cdFindIslands(world, advance->begin);
@@ -120,7 +127,12 @@ static bool plan(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].fraction = 1.0;
     forgetStrays(world);
     world->hangs = false;
-    cdPlanVelocities(world, advance);
+    cdFollowScripts(world, advance, false);
+    cdClearRigidWays(world, advance);
+    do {
+        world->yields = false;
+        cdPlanVelocities(world, advance);
+    } while (world->yields && !cdIsOut(&world->meter));
     cdPlaceTargets(world, advance);
     cdHoldPoorIslands(world, advance);
     return !cdIsOut(&world->meter) && cdUpdatePairs(world, advance) && cdReserveRows(world);
@@ -153,6 +165,17 @@ static void holdIsland(cdWorld *world, int32_t island, double fraction) {
     for (int32_t i = 0; island >= 0 && i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (cdIsInIsland(body, island)) body->fraction = cdMin(body->fraction, fraction);
+    }
+}
+
+// The kinematic bodies of a pair that is not free slow down.
+static void holdPushers(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair, double share) {
+    const cdVec3 none = {0.0, 0.0, 0.0};
+    for (int side = 0; side < 2; side++) {
+        int32_t pusher = side == 0 ? pair->bodyA : pair->bodyB, other = side == 0 ? pair->bodyB : pair->bodyA;
+        cdWorldBody *body = &world->bodies[pusher];
+        if (cdIsPushing(body))
+            cdSlowScript(body, advance, share, other, cdGetCentroid(body, body->pose), none);
     }
 }
 
@@ -205,6 +228,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
             double reach = pass < PARTIAL ? 0.9 * pair->reach * cdMin(a->fraction, b->fraction) : 0.0;
             holdIsland(world, a->island, reach);
             holdIsland(world, b->island, reach);
+            holdPushers(world, advance, pair, pass < PARTIAL ? 0.9 * pair->reach : 0.0);
             any = true;
         }
         if (!any) break;
@@ -298,6 +322,7 @@ static double advanceWorld(cdWorld *world, cdAdvance *advance) {
             world->step.stops++;
             return goToCollision(world, advance, hit.fraction);
         }
+        if (hit.pair >= 0 && cdYieldToPair(world, advance, hit.pair)) continue;
         bool halves = hit.pair >= 0 || world->hangs || cdHasStrays(world);
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
@@ -316,12 +341,13 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                                                          : cdLength(world->def.gravity) * step;
     // A slower approach is within the solver's error.
     double still = cdMax(0x1p-30 * speed, 4.0 * CD_SOLVED * world->margin / step);
-    double fastest = findFastestTurn(world, step), duration = left;
+    double fastest = findFastestTurn(world, step, left), duration = cdGetTimeToNode(world, left);
     if (fastest * duration > TURN) duration /= ceil(fastest * duration / TURN);
     duration = cdMin(duration, world->longest);
     int32_t limit = world->def.maxStops > 0 ? world->def.maxStops : DEFAULT_STOPS;
     return (cdAdvance){.begin = begin,
                        .duration = duration,
+                       .left = left,
                        .step = step,
                        .restitutionThreshold = cdMax(speed, still),
                        .still = still,
@@ -376,6 +402,7 @@ static void step(cdWorld *world, double dt) {
         return;
     }
     cdSumForces(world);
+    cdBeginScripts(world);
     if (!isFiniteWorld(world)) {
         fail(world, CD_REASON_NOT_FINITE);
         return;
@@ -388,6 +415,7 @@ static void step(cdWorld *world, double dt) {
     cdEndReactions(world, gone);
     cdLayToRest(world, dt, gone);
     cdEndPassingForces(world);
+    cdEndScripts(world, gone == dt);
     world->margin = asked;
     world->time += gone;
     world->step.time = world->time;

@@ -19,6 +19,7 @@
 typedef struct cdAdvance {
     double begin;                // seconds since the world's start
     double duration;             // seconds
+    double left;                 // seconds to the end of the step
     double step;                 // duration of the whole step, seconds
     double restitutionThreshold; // a slower approach does not bounce; see cdGetBounceSpeed
     double still;                // a slower approach is rounding
@@ -73,6 +74,52 @@ int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 // Finds the inertia of a body's definition, were it dynamic. False: no mass.
 bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia);
 
+// --- kinematic.c
+
+// Sets the centroid of a body that is not dynamic.
+void cdSetCentroid(cdWorldBody *body);
+// Reserves room for this many nodes of paths. False: no memory.
+bool cdReserveNodes(cdWorld *world, int32_t count);
+// Ends the script of a body: it stands still.
+void cdEndScript(cdWorld *world, int32_t body);
+// Replaces the script by constant velocities.
+void cdSetScriptVelocity(cdWorld *world, int32_t body, cdVec3 velocity, cdVec3 angular);
+void cdBeginScripts(cdWorld *world);
+// Finds the goals and velocities of kinematic bodies; `fresh`: nothing has blocked them in this advance.
+void cdFollowScripts(cdWorld *world, const cdAdvance *advance, bool fresh);
+// Returns the time until the next node of a path, at most `left`.
+double cdGetTimeToNode(const cdWorld *world, double left);
+// Returns the angular speed of a script, radians / s; `left`: seconds to the end of the step.
+double cdGetScriptedTurn(const cdWorld *world, const cdWorldBody *body, double left);
+// Returns the pose of a kinematic body after a fraction of the advance.
+cdPose cdGetScriptedPose(const cdWorldBody *body, const cdAdvance *advance, double fraction);
+// Returns the velocity of a kinematic body's centroid at a pose of the current advance.
+cdVec3 cdGetScriptedVelocity(const cdWorldBody *body, cdPose pose);
+// Slows a kinematic body to a share of its current motion, for a contact with `blocker`.
+void cdSlowScript(cdWorldBody *body, const cdAdvance *advance, double share, int32_t blocker, cdVec3 point,
+                  cdVec3 normal);
+// Moves the scripts on, of an advance that is accepted.
+void cdAcceptScripts(cdWorld *world, const cdAdvance *advance);
+// Ends the scripts of a step; notes which bodies are blocked. `whole`: the step did not end early.
+void cdEndScripts(cdWorld *world, bool whole);
+
+// --- dragging.c
+
+// Frees the caches of a driven body.
+void cdEndDrag(cdWorld *world, int32_t body);
+
+// --- squeezing.c
+
+// Stops the kinematic bodies that touch an island if its rows contradict each other because they move. True
+// if any stops: solve again.
+bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island, const cdRowSolution *solution);
+// Slows the kinematic bodies around a pair whose contacts cannot be resolved. True if there are any.
+bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair);
+// Returns the work of kinematic bodies in world->rows.
+double cdGetPushedWork(const cdWorld *world);
+// Returns the work of kinematic bodies on an island in the advance, by the forces of its contacts.
+double cdGetPushingWork(const cdWorld *world, const cdAdvance *advance, int32_t island);
+
 // --- free_motion.c
 
 // Sums the forces on each body for this step.
@@ -97,7 +144,7 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 
 // --- pair_filter.c
 
-// True if a pair concerns the world: one of the two is dynamic, and their filters and joints let them
+// True if a pair concerns the world: one of the two is not fixed, and their filters and joints let them
 // collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
 // Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
@@ -245,6 +292,11 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 
+// --- rigid_ways.c
+
+// Slows kinematic bodies until their paths are free of fixed bodies and of each other.
+void cdClearRigidWays(cdWorld *world, const cdAdvance *advance);
+
 // --- sensors.c
 
 // Finds where the paths to the targets enter and leave sensors. False: no budget.
@@ -279,6 +331,7 @@ bool cdReserveBodies(cdWorld *world, int32_t count);
 bool cdReserveJoints(cdWorld *world, int32_t count);
 // True if worlds can have bodies of this mesh.
 bool cdIsBodyMesh(const cdMesh *mesh);
+bool cdIsBodyKind(cdBodyKind kind);
 
 // --- world_events.c
 

@@ -68,6 +68,10 @@ void cdDestroyWorld(cdWorld *world) {
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
     cdFree(world->bodies);
+    for (int32_t i = 0; i < world->dragCount; i++)
+        cdEndDrag(world, i);
+    cdFree(world->drags);
+    cdFree(world->nodes);
     cdFree(world->joints);
     cdFree(world->solverBodies);
     cdFree(world->rows);
@@ -165,6 +169,11 @@ bool cdIsBodyMesh(const cdMesh *mesh) {
     return mesh->features != NULL || mesh->rounding > 0.0;
 }
 
+bool cdIsBodyKind(cdBodyKind kind) {
+    return kind == CD_BODY_FIXED || kind == CD_BODY_DYNAMIC || kind == CD_BODY_KINEMATIC ||
+           kind == CD_BODY_DRIVEN;
+}
+
 static bool areForcesMeaningful(const cdBodyDef *def) {
     return cdIsAtLeast(def->linearDamping, 0.0) && cdIsAtLeast(def->angularDamping, 0.0) &&
            isfinite(def->gravityScale) && cdIsAtLeast(def->maxSpeed, 0.0) && cdIsAtLeast(def->maxSpin, 0.0) &&
@@ -174,7 +183,7 @@ static bool areForcesMeaningful(const cdBodyDef *def) {
 
 static bool isMeaningful(const cdBodyDef *def) {
     return def->mesh != NULL && cdIsBodyMesh(def->mesh) && cdIsValidPose(def->pose) &&
-           cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) &&
+           cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) && cdIsBodyKind(def->kind) &&
            cdIsAtLeast(def->density, 0.0) && cdIsAtLeast(def->mass, 0.0) &&
            cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0) &&
            areForcesMeaningful(def);
@@ -214,6 +223,8 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .ownsMassProperties = def->massProperties != NULL};
     if (def->massProperties != NULL) body.massProperties = *def->massProperties;
     body.target = body.quietPose = body.pose;
+    body.script.slow = 1.0;
+    body.script.blocker = -1;
     return body;
 }
 
@@ -235,6 +246,11 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
         cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
     }
+    if (cdIsKinematic(&body)) cdSetCentroid(&body);
+    if (def->kind == CD_BODY_KINEMATIC) {
+        body.velocity = body.script.velocity = def->velocity;
+        body.spin = body.script.angular = def->angularVelocity;
+    }
     int32_t slot = findBodySlot(world);
     if (!cdReserveBodies(world, slot + 1) || !reserveWorkspace(world, def->mesh)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
@@ -251,6 +267,8 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
 void cdTakeOut(cdWorld *world, int32_t body) {
     cdWorldBody *own = &world->bodies[body];
     cdWakeBody(world, body);
+    cdEndScript(world, body);
+    cdEndDrag(world, body);
     own->present = own->held = false;
     world->freeBodies += cdIsSlotFree(false, own->generation);
     cdSetBroadPhaseBox(world->broadPhase, body, NULL);

@@ -18,11 +18,39 @@
 #define CD_WORLD_DATA_H
 
 #include "collision/broad_phase.h"
+#include "collision/kinematic.h"
 #include "collision/world.h"
 #include "solid/features/features_data.h"
 #include "world/bodies/flight.h"
 #include "world/contacts/contact_point.h"
 #include "world/solver/row.h"
+
+typedef enum cdScriptKind {
+    CD_SCRIPT_VELOCITY = 0, // constant velocities
+    CD_SCRIPT_PATH,         // nodes, followed by screws
+    CD_SCRIPT_TARGET        // a pose to reach by the end of the step
+} cdScriptKind;
+
+// The script of a kinematic body, and how far it has come. The velocities of the body itself are those of its
+// current advance; its spin is its angular velocity.
+typedef struct cdScript {
+    cdScriptKind kind;
+    cdVec3 velocity, angular;     // of a script of constant velocities
+    int32_t firstNode, nodeCount; // of a path: world->nodes
+    double time;                  // own time on the path
+    cdPose target;
+    bool blocked; // at the end of the last step
+    // The current step:
+    double lost;          // seconds for which it was blocked
+    bool stopped;         // a squeezed body stopped it: it waits for the next step
+    int32_t blocker;      // the body that blocked it first; -1: none
+    cdVec3 point, normal; // of that contact, the normal from the blocker to this body
+    // The current advance:
+    bool moves;           // `goal` is not its pose
+    cdPose goal;          // pose of the script at the end
+    double slow;          // fraction of the way to the goal that it covers: below 1 if it is blocked
+    cdVec3 fast, turning; // velocities of the script; times `slow` they are the body's
+} cdScript;
 
 typedef struct cdWorldBody {
     int32_t generation; // bodies that had this slot before
@@ -34,7 +62,7 @@ typedef struct cdWorldBody {
     cdPose pose;   // pose of the mesh's frame
     double restitution, friction;
     double linearDamping, angularDamping, gravityScale, maxSpeed, maxSpin; // limits of 0: none
-    cdInertia inertia;                                                     // zero mass if fixed
+    cdInertia inertia;                                                     // zero mass unless dynamic
     cdVec3 velocity;                                                       // velocity of the centroid
     cdVec3 spin; // angular momentum about the centroid, world frame; free flight conserves it
     bool asleep;
@@ -43,6 +71,7 @@ typedef struct cdWorldBody {
     cdVec3 pull;                        // force of the hand in the current advance
     cdVec3 force, torque;               // constant
     cdVec3 passingForce, passingTorque; // of the next step, or the current one
+    cdScript script;                    // of a kinematic or driven body
     // The current advance, filled by its steps:
     int32_t island; // -1: not dynamic
     cdPose middle;  // approximate pose halfway, at which forces act
@@ -118,7 +147,7 @@ enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the 
 
 // Two nearby bodies.
 typedef struct cdWorldPair {
-    int32_t bodyA, bodyB; // A < B; at least one is dynamic
+    int32_t bodyA, bodyB; // A < B; at least one is not fixed
     cdPairCache cache;
     cdPointOffsets offsets; // distances that the two keep; 0: they touch
     bool touches;           // true if it has contact points
@@ -146,6 +175,13 @@ typedef struct cdWorldPair {
     bool asks; // true if its filter has changed
 } cdWorldPair;
 
+// The caches of a driven body: they persist between its moves and change no result.
+typedef struct cdDrag {
+    cdPairCache *pairs; // pairs[pairCount]: with each body, by its number
+    int32_t pairCount;
+    cdSlideCache slide;
+} cdDrag;
+
 struct cdWorld {
     cdWorldDef def; // as given
     double margin;  // effective margin
@@ -157,6 +193,8 @@ struct cdWorld {
     int32_t jointCount, jointCapacity;
     int32_t freeJoints;   // likewise
     int32_t passingCount; // present joints whose bodies pass through each other
+    cdPathNode *nodes;    // nodes[nodeCount]: those of all paths
+    int32_t nodeCount, nodeCapacity;
 
     cdBroadPhase *broadPhase;
     // Ordered by (bodyA, bodyB). Pointers, since pairs are large and keep their memory.
@@ -184,8 +222,10 @@ struct cdWorld {
     // events[eventCount]: first those of the last step, then those of calls since, for the next step.
     cdContactEvent *events;
     int32_t eventCount, eventCapacity;
-    int32_t shownEventCount;       // those of the last step
-    bool lostEvents;               // true if one of a call since was lost for lack of memory
+    int32_t shownEventCount; // those of the last step
+    bool lostEvents;         // true if one of a call since was lost for lack of memory
+    cdDrag **drags;          // drags[dragCount], by the numbers of driven bodies; NULL: not moved yet
+    int32_t dragCount;
     cdPairCallback *shouldCollide; // NULL: all pairs that filters let collide
     void *pairContext;
     bool asks;                // true if a pair's filter has changed
@@ -194,6 +234,8 @@ struct cdWorld {
     cdWorldStep step;         // results of the current step so far
     int32_t shortenings;      // advances halved in the current step
     bool hangs;               // current advance: a body would stop without support
+    bool pushes;              // current advance: a kinematic body moves
+    bool yields;              // current advance: a kinematic body has stopped for a squeezed one
     int32_t streak, patience; // successful advances since the last halving, and the number before lengthening
     double longest; // maximum duration of the next advance: twice that of the last one that was halved
 };
@@ -224,6 +266,26 @@ static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {
 
 static inline bool cdIsDynamic(const cdWorldBody *body) {
     return body->present && body->kind == CD_BODY_DYNAMIC;
+}
+
+// True for driven bodies, too: a kinematic body whose script is set by cdMoveBody.
+static inline bool cdIsKinematic(const cdWorldBody *body) {
+    return body->present && (body->kind == CD_BODY_KINEMATIC || body->kind == CD_BODY_DRIVEN);
+}
+
+// True if steps can move a body.
+static inline bool cdMoves(const cdWorldBody *body) {
+    return cdIsDynamic(body) || cdIsKinematic(body);
+}
+
+// True if a kinematic body moves in the current advance.
+static inline bool cdIsPushing(const cdWorldBody *body) {
+    return cdIsKinematic(body) && body->script.moves && body->script.slow > 0.0;
+}
+
+// True if nothing in a pair can give way.
+static inline bool cdIsRigidPair(const cdWorld *world, const cdWorldPair *pair) {
+    return !cdIsDynamic(&world->bodies[pair->bodyA]) && !cdIsDynamic(&world->bodies[pair->bodyB]);
 }
 
 #endif

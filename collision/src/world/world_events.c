@@ -162,6 +162,6 @@ const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count) {
 
 const char *cdGetContactEventName(cdContactEventKind kind) {
     static const char *const names[] = {"begin",      "impact",       "end",   "left", "sensor-begin",
-                                        "sensor-end", "joint-broken", "sleep", "wake"};
+                                        "sensor-end", "joint-broken", "sleep", "wake", "blocked"};
     return names[kind];
 }

@@ -270,7 +270,7 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     cdBeginPairTasks(world);
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
-        if (pair->passes) continue;
+        if (pair->passes || cdIsRigidPair(world, pair)) continue;
         if (!cdSpend(&world->meter, 1)) return;
         if (mayTouch(world, pair)) {
             if (!cdHasPointsHere(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB]))

@@ -9,9 +9,11 @@
 // pass it there. Hands, motors and torques add the work they do during the advance. Bodies in free flight
 // keep their energy exactly and are unchanged. Joints and locks alone dissipate nothing: energy that the
 // finite step takes from an island without contacts, pushing limits, motors, hands and damping is returned.
-// Along axes that a body has locked no momentum is conserved. (3) An island in contact falls asleep if its
-// joints hold and it has moved, and moves, by less than a fraction of the margin for a while, at least a
-// whole step: nothing its equations depend on changes any more.
+// Along axes that a body has locked no momentum is conserved. An island that a moving kinematic body touches
+// adds its work; it loses velocity relative to that body, unless something fixed anchors it, and never stays
+// for lack of energy. (3) An island in contact falls asleep if its joints hold and it has moved, and moves,
+// by less than a fraction of the margin for a while, at least a whole step: nothing its equations depend on
+// changes any more.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -36,6 +38,9 @@ typedef struct IslandState {
     bool driven;            // true with a hand, a motor or a torque
     bool loses;             // may lose energy: has contacts, a hand, a motor or a torque, or is damped
     bool carried;           // a contact or a joint pushed in the last solution
+    int32_t pusher;         // the first kinematic body that moves and touches it; -1: none
+    bool pulled;            // true with a joint to such a body
+    double relative;        // kinetic energy relative to the pusher, at the end
 } IslandState;
 
 // --- Energies
@@ -85,7 +90,13 @@ static void addBody(const cdWorldBody *body, IslandState *state) {
     if (twists) state->work += getTorqueWork(body);
 }
 
-// Adds the constraints within an island and with fixed or sleeping bodies.
+static void addTie(const cdWorld *world, int32_t body, IslandState *state) {
+    bool pushes = cdIsPushing(&world->bodies[body]);
+    if (pushes && state->pusher < 0) state->pusher = body;
+    state->anchored = state->anchored || (world->bodies[body].island < 0 && !pushes);
+}
+
+// Adds the constraints within an island and with fixed, kinematic or sleeping bodies.
 static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
@@ -93,23 +104,50 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         state->touches = state->loses = true;
         for (int32_t k = 0; k < pair->pointCount; k++)
             state->carried = state->carried || pair->points[k].impulse > 0.0;
-        state->anchored =
-            state->anchored || world->bodies[pair->bodyA].island < 0 || world->bodies[pair->bodyB].island < 0;
+        addTie(world, pair->bodyA, state);
+        addTie(world, pair->bodyB, state);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         if (!cdActsJoint(joint)) continue;
         state->touches = state->carried = true;
-        state->anchored = state->anchored || joint->bodyB < 0 || world->bodies[joint->bodyA].island < 0 ||
-                          world->bodies[joint->bodyB].island < 0;
+        addTie(world, joint->bodyA, state);
+        if (joint->bodyB >= 0) addTie(world, joint->bodyB, state);
+        state->anchored = state->anchored || joint->bodyB < 0;
+        state->pulled = state->pulled || cdIsPushing(&world->bodies[joint->bodyA]) ||
+                        (joint->bodyB >= 0 && cdIsPushing(&world->bodies[joint->bodyB]));
         state->driven = state->driven || joint->motor.maxForce > 0.0;
         state->loses = state->loses || joint->motor.maxForce > 0.0 || cdPushesLimit(joint);
     }
 }
 
+// Returns the velocity that a body would have as a part of the pusher, at the target; still with an anchor.
+static cdMoving getCommonMotion(const cdWorld *world, const cdWorldBody *body, const IslandState *state) {
+    cdMoving common = {.centroid = cdGetCentroid(body, body->target)};
+    if (state->anchored) return common;
+    cdMoving pusher = cdGetMoving(&world->bodies[state->pusher], CD_AT_TARGET);
+    cdVec3 arm = cdSub(common.centroid, pusher.centroid);
+    common.velocity =
+        cdFreePart(body->inertia.lockedWays, cdAdd(pusher.velocity, cdCross(pusher.angular, arm)));
+    common.angular = pusher.angular;
+    return common;
+}
+
+static void addPush(const cdWorld *world, const cdAdvance *advance, int32_t island, IslandState *state) {
+    state->work += cdGetPushingWork(world, advance, island);
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        cdMoving common = getCommonMotion(world, body, state), own = cdGetMoving(body, CD_AT_TARGET);
+        cdVec3 turning = cdGetSpin(body, body->target, cdSub(own.angular, common.angular));
+        state->relative +=
+            cdGetKineticEnergy(&body->inertia, body->target.q, cdSub(own.velocity, common.velocity), turning);
+    }
+}
+
 static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
-    IslandState state = {0};
+    IslandState state = {.pusher = -1};
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (cdIsInIsland(&world->bodies[i], island)) addBody(&world->bodies[i], &state);
     }
@@ -119,6 +157,7 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
             state.work += cdGetMotorWork(world, advance, joint);
     }
     addTies(world, island, &state);
+    if (state.pusher >= 0) addPush(world, advance, island, &state);
     return state;
 }
 
@@ -129,6 +168,8 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
 static double getScale(const IslandState *state, cdVec3 common) {
     double excess = state->after - state->before - state->work;
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
+    if (state->pulled) return 1.0;
+    if (state->pusher >= 0) relative = state->relative;
     if (!(state->touches || state->drags) ||
         (excess <= 0.0 && (state->loses || !(-excess <= RESTORED * relative))))
         return 1.0;
@@ -143,6 +184,19 @@ static void keepTurningEnergy(const cdWorldBody *body, cdVec3 *spin) {
     double before = cdDot(*spin, cdGetAngularVelocity(body, body->pose, *spin)),
            after = cdDot(*spin, cdGetAngularVelocity(body, body->target, *spin));
     if (before > 0.0 && after > 0.0) *spin = cdScale(sqrt(before / after), *spin);
+}
+
+// The velocities relative to the pusher are scaled.
+static void acceptPushed(const cdWorld *world, cdWorldBody *body, const IslandState *state, double scale) {
+    cdMoving common = getCommonMotion(world, body, state), own = cdGetMoving(body, CD_AT_TARGET);
+    if (scale != 1.0) {
+        own.velocity = cdLerp(common.velocity, own.velocity, scale);
+        own.angular = cdLerp(common.angular, own.angular, scale);
+    }
+    body->velocity = own.velocity;
+    body->spin = cdGetSpin(body, body->target, own.angular);
+    body->pose = body->target;
+    cdLimitSpeed(body, body->pose, &body->velocity, &body->spin);
 }
 
 static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 common) {
@@ -167,16 +221,21 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
             common = cdFreePart(state.locked, cdScale(1.0 / state.mass, state.momentum));
         double scale = getScale(&state, common);
         for (int32_t i = 0; i < world->bodyCount; i++) {
-            if (cdIsInIsland(&world->bodies[i], island))
+            if (!cdIsInIsland(&world->bodies[i], island)) continue;
+            if (state.pusher >= 0)
+                acceptPushed(world, &world->bodies[i], &state, scale);
+            else
                 acceptBody(&world->bodies[i], !state.touches, scale, common);
         }
     }
     cdCountTurns(world);
+    cdAcceptScripts(world, advance);
 }
 
 static bool isPoor(const IslandState *state) {
     double excess = state->after - state->before - state->work;
     if (!isfinite(excess)) return true; // whatever the cause, the world must continue
+    if (state->pusher >= 0) return false;
     bool weighs = state->anchored || state->locked != 0 || state->pressed;
     return state->touches && weighs && state->kinetic > 0.0 && excess >= state->kinetic;
 }
@@ -246,9 +305,9 @@ static bool doJointsHold(const cdWorld *world, int32_t island) {
 }
 
 static bool isQuiet(const cdWorld *world, int32_t island, double time) {
-    IslandState ties = {0};
+    IslandState ties = {.pusher = -1};
     addTies(world, island, &ties);
-    bool weighs = false, still = ties.touches && !ties.driven;
+    bool weighs = false, still = ties.touches && !ties.driven && ties.pusher < 0;
     for (int32_t i = 0; i < world->bodyCount && still; i++) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;

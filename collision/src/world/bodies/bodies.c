@@ -2,22 +2,26 @@
 #include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
+// The spin of a kinematic body is its angular velocity.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
+    if (cdIsKinematic(body)) return spin;
     return cdGetTurnRate(&body->inertia, pose.q, spin);
 }
 
 cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular) {
+    if (cdIsKinematic(body)) return angular;
     return cdGetSpinOf(&body->inertia, pose.q, angular);
 }
 
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
-    if (!cdIsDynamic(body)) return body->pose;
+    if (!cdMoves(body)) return body->pose;
     return when == CD_AT_START ? body->pose : when == CD_IN_MIDDLE ? body->middle : body->target;
 }
 
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when) {
     cdPose pose = cdGetBodyPose(body, when);
     cdVec3 centroid = cdGetCentroid(body, pose), velocity = body->velocity, spin = body->spin;
+    if (cdIsKinematic(body)) return (cdMoving){centroid, cdGetScriptedVelocity(body, pose), spin};
     if (!cdIsDynamic(body)) return (cdMoving){.centroid = centroid};
     if (when == CD_AT_TARGET) {
         velocity = cdLerp(velocity, body->endVelocity, body->fraction);
@@ -31,10 +35,11 @@ void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
         const cdWorldBody *body = &world->bodies[i];
         cdSolverBody *solver = &world->solverBodies[i];
         *solver = (cdSolverBody){0};
-        if (!cdIsDynamic(body)) continue;
+        if (!cdMoves(body)) continue;
         cdMoving moving = cdGetMoving(body, when);
         solver->linear = moving.velocity;
         solver->angular = moving.angular;
+        if (!cdIsDynamic(body)) continue;
         solver->inverseMass = body->inertia.inverseMass;
         solver->locked = body->inertia.lockedWays;
         cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);

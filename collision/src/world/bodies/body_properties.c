@@ -99,6 +99,7 @@ bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
         changed.spin = cdGetSpin(&changed, own->pose, angular);
     }
     *own = changed;
+    if (cdIsKinematic(own)) cdSetCentroid(own);
     cdWakeBody(world, body);
     return true;
 }
@@ -133,19 +134,22 @@ static void fixBody(cdWorldBody *body) {
 }
 
 bool cdSetBodyKind(cdWorld *world, cdBodyId id, cdBodyKind kind) {
-    bool valid = kind == CD_BODY_FIXED || kind == CD_BODY_DYNAMIC;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return false;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsBodyKind(kind))) return false;
     int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind == kind) return true;
     if (kind == CD_BODY_DYNAMIC && !cdFindInertia(own, &own->inertia)) return false;
     cdWakeBody(world, body);
+    cdEndScript(world, body);
+    own->script.blocked = false;
+    own->velocity = own->spin = (cdVec3){0.0, 0.0, 0.0};
     own->kind = kind;
     own->island = -1;
     own->target = own->quietPose = own->pose;
-    if (kind == CD_BODY_FIXED)
-        fixBody(own);
-    else
+    if (kind == CD_BODY_DYNAMIC)
         cdLowerMargin(world, own);
+    else
+        fixBody(own);
+    if (cdIsKinematic(own)) cdSetCentroid(own);
     return true;
 }

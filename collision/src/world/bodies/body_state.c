@@ -14,7 +14,8 @@ cdBodyState cdGetBodyState(const cdWorld *world, cdBodyId id) {
                          .velocity = own->velocity,
                          .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
                          .mass = own->inertia.mass,
-                         .asleep = own->asleep};
+                         .asleep = own->asleep,
+                         .blocked = own->script.blocked};
 }
 
 void cdSetBodyPose(cdWorld *world, cdBodyId id, cdPose pose) {
@@ -24,6 +25,7 @@ void cdSetBodyPose(cdWorld *world, cdBodyId id, cdPose pose) {
     if (cdIsSamePose(own->pose, pose)) return;
     cdWakeBody(world, body);
     cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    if (own->script.kind != CD_SCRIPT_VELOCITY) cdEndScript(world, body);
     own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
     own->spin = cdGetSpin(own, own->pose, angular);
 }
@@ -34,6 +36,7 @@ void cdSetBodyVelocity(cdWorld *world, cdBodyId id, cdVec3 velocity, cdVec3 angu
         return;
     int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
+    if (own->kind == CD_BODY_KINEMATIC) cdSetScriptVelocity(world, body, velocity, angularVelocity);
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
     own->velocity = cdFreePart(own->inertia.lockedWays, velocity);

@@ -2,7 +2,7 @@
 //
 // Disjoint sets over the dynamic bodies; an island has the index of its first body. Fixed bodies connect
 // nothing. An island whose bodies are all asleep is skipped, since nothing its equations depend on changes;
-// if one of them moves, all wake.
+// if one of them moves, or a kinematic body that touches them, all wake.
 #include "foundation/memory/disjoint_sets.h"
 #include "world/step_work.h"
 
@@ -22,10 +22,21 @@ static void wakeIslands(cdWorld *world, double time) {
     }
 }
 
+// A kinematic body that moves wakes the bodies that it touches.
+static void wakePushed(cdWorld *world, const cdWorldPair *pair) {
+    for (int side = 0; side < 2; side++) {
+        int32_t pusher = side == 0 ? pair->bodyA : pair->bodyB, other = side == 0 ? pair->bodyB : pair->bodyA;
+        if (cdIsPushing(&world->bodies[pusher]) && cdIsDynamic(&world->bodies[other]))
+            world->bodies[other].asleep = false;
+    }
+}
+
 void cdFindIslands(cdWorld *world, double time) {
     cdFillSets(world->islands, world->bodyCount);
     for (int32_t i = 0; i < world->pairCount; i++) {
-        if (world->pairs[i]->touches) join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
+        if (!world->pairs[i]->touches) continue;
+        join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
+        if (world->pushes) wakePushed(world, world->pairs[i]);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         if (world->joints[i].present) join(world, world->joints[i].bodyA, world->joints[i].bodyB);

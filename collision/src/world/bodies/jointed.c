@@ -171,7 +171,7 @@ void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
         stiffenBodies(world, advance, island);
         double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);
         bool holds = cdSolveForces(world, advance, island) <= most;
-        if (cdIsOut(&world->meter)) return;
+        if (cdIsOut(&world->meter) || world->yields) return;
         if (!holds) {
             forgetImpulses(world, island);
             moved = INFINITY;

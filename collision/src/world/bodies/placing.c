@@ -49,6 +49,7 @@ static cdPose moveBody(const cdWorldBody *body, const cdAdvance *advance, double
 }
 
 cdPose cdGetPoseAfter(const cdWorldBody *body, const cdAdvance *advance, double fraction) {
+    if (cdIsKinematic(body)) return cdGetScriptedPose(body, advance, fraction);
     if (!cdIsDynamic(body) || fraction == 0.0) return body->pose;
     return moveBody(body, advance, fraction, getShare(body, fraction));
 }
@@ -273,6 +274,7 @@ void cdCorrectTargets(cdWorld *world) {
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
+        if (cdIsKinematic(body)) body->target = cdGetScriptedPose(body, advance, body->fraction);
         if (!cdIsDynamic(body)) continue;
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;

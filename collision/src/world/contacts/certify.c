@@ -146,6 +146,10 @@ static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, cons
 
 static cdMoving getMovingAfter(const cdWorldBody *body, cdPose pose, double fraction) {
     cdMoving moving = {.centroid = cdGetCentroid(body, pose)};
+    if (cdIsKinematic(body)) {
+        moving.velocity = cdGetScriptedVelocity(body, pose);
+        moving.angular = body->spin;
+    }
     if (!cdIsDynamic(body)) return moving;
     moving.velocity = cdLerp(body->velocity, body->endVelocity, fraction);
     moving.angular = cdGetAngularVelocity(body, pose, cdLerp(body->spin, body->endSpin, fraction));
@@ -335,6 +339,7 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     bool told = false;
+    cdClearRigidWays(world, advance);
     cdBeginPairTasks(world);
     for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++)
         if (!cdIsCertified(world, world->pairs[i])) cdAddPairTask(world, i);

@@ -127,7 +127,7 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
 // `part`: fraction of the time.
 static double getTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair, double part) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    double share = cdMax(cdIsDynamic(a) ? a->fraction : 0.0, cdIsDynamic(b) ? b->fraction : 0.0);
+    double share = cdMax(cdMoves(a) ? a->fraction : 0.0, cdMoves(b) ? b->fraction : 0.0);
     double elapsed = share * advance->duration, end = advance->begin + elapsed;
     // Never after the begin of the next advance, which is rounded otherwise.
     return cdMax(advance->begin, cdMin(advance->begin + part * elapsed, end - 4.0 * CD_EPSILON * end));

@@ -65,7 +65,7 @@ static cdRestoreResult testBodies(Restore *restore, cdArchive *archive) {
         cdMeshMark mark = {0};
         cdWorldBody body = {0};
         cdArchiveMeshMark(archive, &mark);
-        cdArchiveBody(archive, &body, restore->counts.bodies);
+        cdArchiveBody(archive, &body, &restore->counts);
         if (archive->invalid) return CD_RESTORE_DAMAGED;
         restore->meshes[i] = findMesh(restore, &mark, i);
         if (!body.present) continue;
@@ -158,6 +158,10 @@ static cdRestoreResult testItems(Restore *restore) {
     restore->solverRoom = settings.solverRoom;
     cdRestoreResult bodies = testBodies(restore, &archive);
     if (bodies != CD_RESTORED) return bodies;
+    for (int32_t i = 0; i < restore->counts.nodes; i++) {
+        cdPathNode node = {0};
+        cdArchiveNode(&archive, &node);
+    }
     for (int32_t i = 0; i < restore->counts.joints; i++) {
         cdWorldJoint joint = {0};
         cdArchiveJoint(&archive, &joint, restore->counts.bodies);
@@ -203,9 +207,9 @@ static bool reserveAll(Restore *restore) {
     cdWorld *world = restore->world;
     const cdWorldCounts *counts = &restore->counts;
     return cdReserveBodies(world, counts->bodies) && cdReserveJoints(world, counts->joints) &&
-           createPairs(world, counts->pairs) && cdReserveContacts(world, counts->contacts) &&
-           cdReserveEvents(world, counts->events) && reserveQueries(restore) &&
-           cdReserveBlock(&world->solverMemory, restore->solverRoom);
+           cdReserveNodes(world, counts->nodes) && createPairs(world, counts->pairs) &&
+           cdReserveContacts(world, counts->contacts) && cdReserveEvents(world, counts->events) &&
+           reserveQueries(restore) && cdReserveBlock(&world->solverMemory, restore->solverRoom);
 }
 
 // --- (4)
@@ -218,7 +222,7 @@ static void takeBodies(Restore *restore) {
         cdMeshMark mark;
         world->bodies[i] = (cdWorldBody){.mesh = restore->meshes[i]};
         cdArchiveMeshMark(&restore->archive, &mark);
-        cdArchiveBody(&restore->archive, &world->bodies[i], count);
+        cdArchiveBody(&restore->archive, &world->bodies[i], &restore->counts);
     }
     world->bodyCount = count;
     for (int32_t i = 0; i < before; i++)
@@ -250,6 +254,9 @@ static void takeItems(Restore *restore) {
     const cdWorldCounts *counts = &restore->counts;
     cdArchiveSettings(&restore->archive, world);
     takeBodies(restore);
+    for (int32_t i = 0; i < counts->nodes; i++)
+        cdArchiveNode(&restore->archive, &world->nodes[i]);
+    world->nodeCount = counts->nodes;
     for (int32_t i = 0; i < counts->joints; i++) {
         world->joints[i] = (cdWorldJoint){0};
         cdArchiveJoint(&restore->archive, &world->joints[i], counts->bodies);

@@ -1,9 +1,9 @@
 // Saves a world to bytes.
 //
 // Input: a world between two steps. Output: a header, then the counts, the settings, and each body with the
-// mark of its mesh, joint, pair, contact and event. The checksum is FNV's over words of eight bytes (G.
-// Fowler, L. C. Noll, K.-P. Vo) with a final mix of the high bits, in four interleaved sums for speed: any
-// single changed word changes it.
+// mark of its mesh, node of a path, joint, pair, contact and event. The checksum is FNV's over words of eight
+// bytes (G. Fowler, L. C. Noll, K.-P. Vo) with a final mix of the high bits, in four interleaved sums for
+// speed: any single changed word changes it.
 #include "collision/world_snapshot.h"
 #include "foundation/memory/hooks.h"
 #include "world/snapshot/snapshot.h"
@@ -39,6 +39,7 @@ static void archiveItems(cdArchive *archive, cdWorld *world) {
     int32_t bodies = world->bodyCount;
     cdWorldCounts counts = {bodies,
                             world->jointCount,
+                            world->nodeCount,
                             world->pairCount,
                             world->contactCount,
                             world->eventCount,
@@ -48,8 +49,10 @@ static void archiveItems(cdArchive *archive, cdWorld *world) {
     for (int32_t i = 0; i < bodies; i++) {
         cdMeshMark mark = cdMarkMesh(world->bodies[i].mesh);
         cdArchiveMeshMark(archive, &mark);
-        cdArchiveBody(archive, &world->bodies[i], bodies);
+        cdArchiveBody(archive, &world->bodies[i], &counts);
     }
+    for (int32_t i = 0; i < counts.nodes; i++)
+        cdArchiveNode(archive, &world->nodes[i]);
     for (int32_t i = 0; i < counts.joints; i++)
         cdArchiveJoint(archive, &world->joints[i], bodies);
     for (int32_t i = 0; i < counts.pairs; i++)

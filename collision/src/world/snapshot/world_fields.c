@@ -10,7 +10,8 @@
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
 // before it reads it: the meter, the result,
-//   `shortenings`, `hangs`, `streak`, `patience`, `longest`;
+//   `shortenings`, `hangs`, `pushes`, `yields`, `streak`, `patience`, `longest`;
+// - the caches of driven bodies, which change no result;
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, or above.
 #include "world/snapshot/world_fields.h"
@@ -20,12 +21,16 @@
 // On other machines the sizes differ, and the members do not.
 #define CD_HAS_SIZE(type, size) (sizeof(void *) != 8 || sizeof(type) == (size))
 
-enum { BODY_KINDS = CD_BODY_DYNAMIC + 1, JOINT_KINDS = CD_JOINT_DISTANCE + 1 };
-enum { MOTOR_KINDS = CD_MOTOR_POSITION + 1 };
+enum {
+    BODY_KINDS = CD_BODY_DRIVEN + 1,
+    SCRIPT_KINDS = CD_SCRIPT_TARGET + 1,
+    JOINT_KINDS = CD_JOINT_DISTANCE + 1,
+    MOTOR_KINDS = CD_MOTOR_POSITION + 1
+};
 enum { POINT_KINDS = CD_POINT_AROUND + 1, FEATURE_KINDS = CD_FEATURE_FACE + 1 };
 enum { LOCATION_KINDS = CD_ON_FACE + 1, NORMAL_ORIGINS = CD_NORMALS_SHRUNK + 1 };
 enum { STATES = CD_OVERLAP + 1, REASONS = CD_REASON_PRECISION + 1 };
-enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_WAKE + 1 };
+enum { CONTACT_MODES = CD_CONTACT_LOOSE + 1, EVENT_KINDS = CD_EVENT_BLOCKED + 1 };
 
 _Static_assert(sizeof(cdBodyKind) == sizeof(int32_t), "enumerators are moved as int32_t");
 
@@ -36,6 +41,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
     int32_t most = archive->size < INT32_MAX ? (int32_t)archive->size : INT32_MAX;
     cdArchiveInt(archive, &counts->bodies, 0, CD_BROAD_PHASE_BODY_MAX);
     cdArchiveInt(archive, &counts->joints, 0, most);
+    cdArchiveInt(archive, &counts->nodes, 0, most);
     cdArchiveInt(archive, &counts->pairs, 0, most);
     cdArchiveInt(archive, &counts->contacts, 0, most);
     cdArchiveInt(archive, &counts->events, 0, most);
@@ -43,7 +49,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 608), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 640), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -125,6 +131,36 @@ static void archiveId(cdArchive *archive, cdBodyId *id, int32_t least, int32_t b
     if (cdIsReading(archive) && !archive->invalid) *id = index < 0 ? -1 : (int64_t)generation << 32 | index;
 }
 
+static void archiveScript(cdArchive *archive, cdScript *script, int32_t nodeCount) {
+    _Static_assert(CD_HAS_SIZE(cdScript, 320), "see above");
+    cdArchiveKind(archive, &script->kind, SCRIPT_KINDS);
+    cdArchiveVec3(archive, &script->velocity);
+    cdArchiveVec3(archive, &script->angular);
+    cdArchiveInt(archive, &script->firstNode, 0, nodeCount);
+    cdArchiveInt(archive, &script->nodeCount, 0, nodeCount - script->firstNode);
+    // A path has nodes, and no other script has.
+    if ((script->kind == CD_SCRIPT_PATH) != (script->nodeCount > 0)) archive->invalid = true;
+    cdArchiveDouble(archive, &script->time);
+    cdArchivePose(archive, &script->target);
+    cdArchiveBool(archive, &script->blocked);
+    cdArchiveDouble(archive, &script->lost);
+    cdArchiveBool(archive, &script->stopped);
+    cdArchiveInt(archive, &script->blocker, -1, INT32_MAX);
+    cdArchiveVec3(archive, &script->point);
+    cdArchiveVec3(archive, &script->normal);
+    cdArchiveBool(archive, &script->moves);
+    cdArchivePose(archive, &script->goal);
+    cdArchiveDouble(archive, &script->slow);
+    cdArchiveVec3(archive, &script->fast);
+    cdArchiveVec3(archive, &script->turning);
+}
+
+void cdArchiveNode(cdArchive *archive, cdPathNode *node) {
+    _Static_assert(CD_HAS_SIZE(cdPathNode, 64), "see above");
+    cdArchiveDouble(archive, &node->time);
+    cdArchivePose(archive, &node->pose);
+}
+
 static void archiveState(cdArchive *archive, cdWorldBody *body) {
     cdArchiveInt(archive, &body->generation, 0, INT32_MAX);
     cdArchiveBool(archive, &body->present);
@@ -194,11 +230,12 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
     cdArchiveVec3(archive, &body->moment);
 }
 
-void cdArchiveBody(cdArchive *archive, cdWorldBody *body, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1200), "see above");
+void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts) {
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1520), "see above");
     archiveState(archive, body);
+    archiveScript(archive, &body->script, counts->nodes);
     archiveProperties(archive, body);
-    archiveAdvance(archive, body, bodyCount);
+    archiveAdvance(archive, body, counts->bodies);
 }
 
 static void archiveReaction(cdArchive *archive, cdWorldJoint *joint) {

@@ -197,6 +197,10 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
         if (cdIsOut(&world->meter)) return 0.0;
+        if (cdStopSqueezing(world, advance, island, &solution)) {
+            world->yields = true;
+            return 0.0;
+        }
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
         keepImpulses(world, advance, island);
     }

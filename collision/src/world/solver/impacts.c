@@ -65,7 +65,7 @@ static int32_t collectRows(Round *round, int32_t island) {
 
 // --- Solution of an island
 
-// Returns the fraction of a change of velocities that adds no energy.
+// Returns the fraction of a change of velocities that adds no energy but the work of kinematic bodies.
 static double limitEnergy(const cdWorld *world, int32_t island) {
     double linear = 0.0, square = 0.0; // E(s) - E(0) = linear s + square s^2
     for (int32_t i = 0; i < world->bodyCount; i++) {
@@ -78,6 +78,7 @@ static double limitEnergy(const cdWorld *world, int32_t island) {
         linear += body->inertia.mass * cdDot(dv, before.velocity) + cdDot(dw, body->spin);
         square += 0.5 * (body->inertia.mass * cdLengthSq(dv) + cdDot(dw, dSpin));
     }
+    linear -= cdGetPushedWork(world);
     if (linear + square <= 0.0 || !(square > 0.0)) return 1.0;
     return cdMax(0.0, -linear / square);
 }
@@ -129,6 +130,10 @@ static void resolveIsland(Round *round, int32_t island) {
     cdLoadSolverBodies(world, CD_AT_START);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
     if (cdIsOut(&world->meter)) return; // velocities stay as they are
+    if (cdStopSqueezing(world, round->advance, island, &solution)) {
+        resolveIsland(round, island); // one kinematic body less moves
+        return;
+    }
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);

@@ -1,0 +1,148 @@
+// Bodies that moving kinematic ones push: those that cannot give way stop the kinematic bodies; the work
+// done.
+//
+// (1) A body that is pressed between a moving kinematic body and something that does not move makes the rows
+// of its island contradict each other: the solver does not converge, and rows miss a part of the speed of the
+// push. With n bodies between both, a row misses at least about 1 / (n + 1) of it. Then the kinematic bodies
+// that touch the island stop for the step. (2) Before the bodies touch, only the positions contradict each
+// other: contacts on the paths cannot be resolved. The kinematic bodies around are slowed by halves, then
+// stopped. (3) Work: an impulse J on a body, at a point where the kinematic body moves at v, does the work J
+// v in the frame of the world, and in that of the kinematic body only dissipates.
+#include "world/step_work.h"
+
+#include <math.h>
+
+// Fraction of the speed of a push that a row misses, and margins a step below which a miss counts as none.
+static const double SQUEEZED = 1.0 / 64.0, HARMLESS = 1.0 / 16.0;
+
+// A body that is slower than this fraction of its script stops.
+static const double SLOWEST = 1.0 / 64.0;
+
+// --- (1)
+
+// Returns the part of a row's speed that is due to kinematic bodies.
+static double getPushedSpeed(const cdWorld *world, const cdRow *row) {
+    double speed = 0.0;
+    for (int side = 0; side < 2; side++) {
+        int32_t index = side == 0 ? row->bodyA : row->bodyB;
+        if (index == world->bodyCount || !cdIsPushing(&world->bodies[index])) continue;
+        const cdSolverBody *body = &world->solverBodies[index];
+        double own = cdDot(row->direction, body->linear) +
+                     cdDot(side == 0 ? row->angularA : row->angularB, body->angular);
+        speed += side == 0 ? own : -own;
+    }
+    return speed;
+}
+
+static bool isContradictory(const cdWorld *world, const cdAdvance *advance) {
+    double fastest = 0.0, worst = 0.0;
+    for (int32_t i = 0; i < world->rowCount; i++) {
+        const cdRow *row = &world->rows[i];
+        fastest = cdMax(fastest, fabs(getPushedSpeed(world, row)));
+        if ((row->kind != CD_ROW_PUSH && row->kind != CD_ROW_TIE) || row->share == 0.0) continue;
+        double miss = row->bound - cdGetRowSpeed(row, world->solverBodies);
+        miss = row->arm * (row->kind == CD_ROW_TIE ? fabs(miss) : miss);
+        if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
+    }
+    return fastest > 0.0 && worst > cdMax(SQUEEZED * fastest, HARMLESS * world->margin / advance->step);
+}
+
+// Returns the kinematic body of a pair that moves and touches the island; -1: none.
+static int32_t findPusher(const cdWorld *world, const cdWorldPair *pair, int32_t island) {
+    if (!cdTouchesInIsland(world, pair, island)) return -1;
+    if (cdIsPushing(&world->bodies[pair->bodyA])) return pair->bodyA;
+    return cdIsPushing(&world->bodies[pair->bodyB]) ? pair->bodyB : -1;
+}
+
+static void slowPusher(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair, int32_t pusher,
+                       double share) {
+    bool first = pair->bodyA == pusher;
+    cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    cdPlacedPoint placed = cdPlacePoint(&pair->points[0], a->pose, b->pose);
+    cdSlowScript(first ? a : b, advance, share, first ? pair->bodyB : pair->bodyA, placed.point,
+                 first ? placed.normal : cdNegate(placed.normal));
+    world->bodies[pusher].script.stopped = share == 0.0;
+}
+
+bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,
+                     const cdRowSolution *solution) {
+    if (!world->pushes || solution->converged || !isContradictory(world, advance)) return false;
+    bool any = false;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        int32_t pusher = findPusher(world, pair, island);
+        if (pusher >= 0) slowPusher(world, advance, pair, pusher, 0.0);
+        any = any || pusher >= 0;
+    }
+    // Impulses of a contradiction must not be the start of the next solution.
+    for (int32_t i = 0; i < world->pairCount && any; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
+            pair->points[k].impulse = pair->points[k].friction[0] = pair->points[k].friction[1] = 0.0;
+    }
+    return any;
+}
+
+// --- (2)
+
+// The moving kinematic bodies that touch an island slow down.
+static bool yieldToIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    bool any = false;
+    for (int32_t i = 0; island >= 0 && i < world->pairCount; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        int32_t pusher = findPusher(world, pair, island);
+        if (pusher < 0) continue;
+        double slow = world->bodies[pusher].script.slow;
+        slowPusher(world, advance, pair, pusher, slow > SLOWEST ? 0.5 : 0.0);
+        any = true;
+    }
+    return any;
+}
+
+bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair) {
+    if (!world->pushes || pair < 0) return false;
+    int32_t a = world->bodies[world->pairs[pair]->bodyA].island,
+            b = world->bodies[world->pairs[pair]->bodyB].island;
+    bool first = yieldToIsland(world, advance, a);
+    return (b != a && yieldToIsland(world, advance, b)) || first;
+}
+
+// --- (3)
+
+double cdGetPushedWork(const cdWorld *world) {
+    double work = 0.0;
+    for (int32_t i = 0; i < world->rowCount && world->pushes; i++)
+        work -= world->rows[i].impulse * getPushedSpeed(world, &world->rows[i]);
+    return work;
+}
+
+static cdVec3 getVelocityAt(const cdMoving *moving, cdVec3 point) {
+    return cdAdd(moving->velocity, cdCross(moving->angular, cdSub(point, moving->centroid)));
+}
+
+// Returns the power on the other body of a pair.
+static double getPointPower(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                            bool first) {
+    cdPointLocation location = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    cdVec3 tangents[2];
+    cdMakeTangents(location.placed.normal, tangents);
+    cdVec3 force = cdScale(point->impulse, location.placed.normal); // on A
+    for (int k = 0; k < 2; k++)
+        force = cdMulAdd(force, point->friction[k], tangents[k]);
+    double power = cdDot(force, getVelocityAt(first ? &location.a : &location.b, location.placed.point));
+    return first ? -power : power;
+}
+
+double cdGetPushingWork(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double work = 0.0;
+    for (int32_t i = 0; i < world->pairCount && world->pushes; i++) {
+        const cdWorldPair *pair = world->pairs[i];
+        int32_t pusher = findPusher(world, pair, island);
+        if (pusher < 0) continue;
+        bool first = pusher == pair->bodyA;
+        double time = advance->duration * world->bodies[first ? pair->bodyB : pair->bodyA].fraction;
+        for (int32_t k = 0; k < pair->pointCount; k++)
+            work += time * getPointPower(world, pair, &pair->points[k], first);
+    }
+    return work;
+}

@@ -302,7 +302,7 @@ cdJointId cdAddJoint(cdWorld *world, const cdJointDef *def) {
         world->jointCount++;
     }
     world->joints[slot] = joint;
-    return (int64_t)joint.generation << 32 | slot;
+    return cdGetJointId(world, slot);
 }
 
 // Returns a joint of the world. NULL: it has no such joint.
@@ -310,7 +310,7 @@ static cdWorldJoint *findJoint(const cdWorld *world, cdJointId id) {
     int32_t slot = (int32_t)(id & INT32_MAX);
     if (id < 0 || slot >= world->jointCount) return NULL;
     cdWorldJoint *joint = &world->joints[slot];
-    return joint->present && joint->generation == id >> 32 ? joint : NULL;
+    return joint->present && cdGetJointId(world, slot) == id ? joint : NULL;
 }
 
 bool cdIsJointValid(const cdWorld *world, cdJointId id) {

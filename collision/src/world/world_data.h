@@ -194,6 +194,10 @@ static inline cdBodyId cdGetBodyId(const cdWorld *world, int32_t body) {
     return (int64_t)world->bodies[body].generation << 32 | body;
 }
 
+static inline cdJointId cdGetJointId(const cdWorld *world, int32_t joint) {
+    return (int64_t)world->joints[joint].generation << 32 | joint;
+}
+
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {
     return cdTransformPoint(pose, body->inertia.centroid);
 }

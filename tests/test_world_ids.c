@@ -129,6 +129,7 @@ static void testStale(void **state) {
     useStale(world, 2);                          // a slot that never was
     useStale(world, third + ((int64_t)1 << 32)); // a generation that is not there yet
     useStale(world, INT64_MIN | third);
+    useStale(world, third | INT64_C(0x80000000));
     cdSetHooks(NULL);
     assert_true(reportCount >= 5 * 18);
     assert_int_equal(cdSaveWorld(world, is, sizeof is), size);
@@ -168,6 +169,7 @@ static void testJoints(void **state) {
     cdRemoveJoint(world, first);
     assert_false(cdGetJointState(world, first).present || cdGetJointState(world, second).present);
     cdSetHooks(NULL);
+    assert_false(cdIsJointValid(world, third | INT64_C(0x80000000)));
     assert_true(cdIsJointValid(world, third) && cdIsJointValid(world, fourth));
     assert_true(world->joints[0].motor.maxForce == 0.0 && world->joints[1].motor.maxForce == 0.0);
     destroySetting(&setting);

@@ -5,7 +5,7 @@
 #include "snapshot_fixture.h"
 #include "threads/pool.h"
 
-enum { TASK_STEPS = 110, SETTLED = 300, MOST_WORKERS = 5 };
+enum { TASK_STEPS = 75, SETTLED = 300, MOST_WORKERS = 5 };
 
 static const SceneKind kinds[] = {HEAP, MIXED, LINKS, ROUND};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

@@ -62,15 +62,6 @@ static double findFastestTurn(const cdWorld *world, double step, double left) {
     return cdMin(fastest, CD_MOST_TURN / step);
 }
 
-double cdGetLeastMargin(const cdWorld *world) {
-    double largest = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->radius);
-    }
-    return 65536.0 * CD_EPSILON * largest;
-}
-
 static bool isFiniteWorld(const cdWorld *world) {
     double sum = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {

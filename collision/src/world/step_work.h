@@ -34,11 +34,6 @@ typedef struct cdHit {
     bool told;       // true if the pair gained a new contact point
 } cdHit;
 
-// --- step.c
-
-// Returns the accuracy of the pose of the body farthest from the origin.
-double cdGetLeastMargin(const cdWorld *world);
-
 // --- bodies.c
 
 // The times of an advance at which poses and velocities are read.
@@ -48,6 +43,8 @@ typedef enum cdWhen {
     CD_AT_TARGET     // targets, with the velocities there
 } cdWhen;
 
+// Returns the accuracy of the pose of the body farthest from the origin.
+double cdGetLeastMargin(const cdWorld *world);
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
 // Returns the angular velocity for an angular momentum.
 cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);

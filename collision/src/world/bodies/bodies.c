@@ -1,4 +1,5 @@
 // Poses and velocities of bodies for the parts of a step, and their entries in the solver.
+#include "foundation/numbers/rounding.h"
 #include "world/solver/stiffness.h"
 #include "world/step_work.h"
 
@@ -16,6 +17,15 @@ cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular) {
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
     if (!cdMoves(body)) return body->pose;
     return when == CD_AT_START ? body->pose : when == CD_IN_MIDDLE ? body->middle : body->target;
+}
+
+double cdGetLeastMargin(const cdWorld *world) {
+    double largest = 0.0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->radius);
+    }
+    return 65536.0 * CD_EPSILON * largest;
 }
 
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when) {

@@ -23,11 +23,11 @@ static void wakeIslands(cdWorld *world, double time) {
 }
 
 // A kinematic body that moves wakes the bodies that it touches.
-static void wakePushed(cdWorld *world, const cdWorldPair *pair) {
+static void wakePushed(cdWorld *world, const cdWorldPair *pair, double time) {
     for (int side = 0; side < 2; side++) {
         int32_t pusher = side == 0 ? pair->bodyA : pair->bodyB, other = side == 0 ? pair->bodyB : pair->bodyA;
         if (cdIsPushing(&world->bodies[pusher]) && cdIsDynamic(&world->bodies[other]))
-            world->bodies[other].asleep = false;
+            cdWakeOne(world, other, time);
     }
 }
 
@@ -36,7 +36,7 @@ void cdFindIslands(cdWorld *world, double time) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         if (!world->pairs[i]->touches) continue;
         join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
-        if (world->pushes) wakePushed(world, world->pairs[i]);
+        if (world->pushes) wakePushed(world, world->pairs[i], time);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         if (world->joints[i].present) join(world, world->joints[i].bodyA, world->joints[i].bodyB);

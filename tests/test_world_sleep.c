@@ -185,6 +185,29 @@ static void testHit(void **state) {
     destroyWatch(&watch);
 }
 
+// A kinematic body comes to a sleeping stack and pushes its lowest box: the stack wakes when it is touched,
+// with events. Red: a body that a kinematic one wakes without an event.
+static void testPush(void **state) {
+    (void)state;
+    Watch watch = makeWatch();
+    runToSleep(&watch);
+    cdBodyDef def = cdDefaultBodyDef();
+    def.kind = CD_BODY_KINEMATIC;
+    def.pose = poseAt(-1.3, 0.51, 0.0);
+    def.velocity = cdMakeVec3(0.5, 0.0, 0.0);
+    int32_t door = addToTrial(&watch.trial, &watch.cube, &def);
+    for (int i = 0; i < 30; i++)
+        stepWatch(&watch);
+    assert_true(watch.wakes[1] == 0 && getState(&watch.trial, 1).asleep);
+    for (int i = 0; i < 30; i++)
+        stepWatch(&watch);
+    for (int32_t i = 1; i <= HEAP; i++)
+        assert_int_equal(watch.wakes[i], 1);
+    cdSetBodyVelocity(watch.trial.world, door, NONE, NONE);
+    runToSleep(&watch);
+    destroyWatch(&watch);
+}
+
 // A wake between steps is in a snapshot. Red: events for the next step that are not saved.
 static void testSaved(void **state) {
     (void)state;
@@ -206,10 +229,8 @@ static void testSaved(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSleeps),
-        cmocka_unit_test(testCalls),
-        cmocka_unit_test(testHit),
-        cmocka_unit_test(testSaved),
+        cmocka_unit_test(testSleeps), cmocka_unit_test(testCalls), cmocka_unit_test(testHit),
+        cmocka_unit_test(testPush),   cmocka_unit_test(testSaved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

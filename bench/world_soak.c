@@ -90,7 +90,7 @@ typedef struct Watch {
     const cdMesh *const *meshes;
     cdWorkspace *workspace;
     double margin;
-    bool powered; // a motor adds energy
+    bool powered; // a motor or a kinematic body adds energy
 } Watch;
 
 // The margin that world.h documents for 0.
@@ -108,6 +108,8 @@ static bool openWatch(Watch *watch, const SceneData *data, const cdMesh *const *
         return false;
     for (int32_t i = 0; i < data->jointCount; i++)
         watch->powered = watch->powered || data->joints[i].def.motor.maxForce > 0.0;
+    for (int32_t i = 0; i < data->objectCount; i++)
+        watch->powered = watch->powered || data->objects[i].body == SCENE_KINEMATIC;
     watch->workspace = cdCreateWorkspace();
     return watch->workspace != NULL || FailReport(report, "out of memory for the overlap test");
 }

@@ -24,8 +24,10 @@ enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 // Up to this many rows with friction may have a factorization for each allowed iteration; more rows fewer,
 // but at least one for three iterations.
 enum { FEW_ROWS = 80 };
+enum { MANY_PUSHES = 120 }; // more rows without friction are many
 
-// E over the diagonal. Pushes begin with the third: from the hardest they take twice as many steps.
+// E over the diagonal. Many pushes begin with the third: from the hardest they take twice as many steps. Few
+// begin with the hardest, which divides the load of a face among its corners without preference.
 static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST, PUSHING = 0x1p-12;
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
@@ -310,7 +312,8 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdR
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;
-    double softness = hasFriction(problem) ? SOFTEST : PUSHING, best = solution->residual;
+    double first = problem->rowCount > MANY_PUSHES ? PUSHING : HARDEST;
+    double softness = hasFriction(problem) ? SOFTEST : first, best = solution->residual;
     double enough = ENOUGH * solution->residual;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
         if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;

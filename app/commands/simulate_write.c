@@ -9,27 +9,12 @@
 
 static const double mostDrift = 10.0; // margins
 
-static void writeNumber(FILE *out, const char *key, double value) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonNumber(out, value);
-}
-
-static void writeVector(FILE *out, const char *key, cdVec3 vector) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonVector(out, vector);
-}
-
-static void writeName(FILE *out, const char *key, const char *name) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonString(out, name);
-}
-
 void WriteBodyState(FILE *out, double time, const char *name, const cdBodyState *state) {
     const double velocity[6] = {state->velocity.x,        state->velocity.y,        state->velocity.z,
                                 state->angularVelocity.x, state->angularVelocity.y, state->angularVelocity.z};
     fputs("{\"time\":", out);
     WriteJsonNumber(out, time);
-    writeName(out, "body", name);
+    WriteJsonStringField(out, "body", name, true);
     fputs(",\"pose\":", out);
     WriteJsonPose(out, state->pose);
     fputs(",\"velocity\":[", out);
@@ -44,12 +29,12 @@ void WriteContactEvent(FILE *out, const cdContactEvent *event, const char *nameA
     fputs("{\"time\":", out);
     WriteJsonNumber(out, event->time);
     fprintf(out, ",\"event\":\"%s\"", cdGetContactEventName(event->kind));
-    writeName(out, "a", nameA);
-    writeName(out, "b", nameB);
-    writeVector(out, "point", event->point);
-    writeVector(out, "normal", event->normal);
-    writeNumber(out, "speed", event->speed);
-    writeNumber(out, "impulse", event->impulse);
+    WriteJsonStringField(out, "a", nameA, true);
+    WriteJsonStringField(out, "b", nameB, true);
+    WriteJsonVectorField(out, "point", event->point, true);
+    WriteJsonVectorField(out, "normal", event->normal, true);
+    WriteJsonNumberField(out, "speed", event->speed, true);
+    WriteJsonNumberField(out, "impulse", event->impulse, true);
     if (event->kind == CD_EVENT_JOINT_BROKEN) fprintf(out, ",\"joint\":%d", (int)event->joint);
     fputs("}\n", out);
 }
@@ -96,7 +81,7 @@ void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
     static const cdContactEventKind order[] = {CD_EVENT_BEGIN,        CD_EVENT_IMPACT,     CD_EVENT_END,
                                                CD_EVENT_SENSOR_BEGIN, CD_EVENT_SENSOR_END, CD_EVENT_BLOCKED};
     fprintf(out, "{\"steps\":%lld", (long long)totals->steps);
-    writeNumber(out, "seconds", totals->seconds);
+    WriteJsonNumberField(out, "seconds", totals->seconds, true);
     fprintf(out, ",\"bodies\":%d,\"resting\":%d,\"contacts\":%d", (int)totals->bodies, (int)totals->asleep,
             (int)totals->contacts);
     for (int i = 0; i < 6; i++) {
@@ -105,12 +90,12 @@ void WriteSimulateTotals(FILE *out, const SimulateTotals *totals) {
     }
     if (totals->events[CD_EVENT_JOINT_BROKEN] > 0)
         fprintf(out, ",\"joint-broken\":%lld", (long long)totals->events[CD_EVENT_JOINT_BROKEN]);
-    writeNumber(out, "worst_drift", totals->drift);
-    writeNumber(out, "lost_time", totals->blockedTime);
-    writeNumber(out, "energy_start", getEnergy(&totals->start));
-    writeNumber(out, "energy_end", getEnergy(&totals->end));
-    writeVector(out, "momentum_start", totals->start.momentum);
-    writeVector(out, "momentum_end", totals->end.momentum);
+    WriteJsonNumberField(out, "worst_drift", totals->drift, true);
+    WriteJsonNumberField(out, "lost_time", totals->blockedTime, true);
+    WriteJsonNumberField(out, "energy_start", getEnergy(&totals->start), true);
+    WriteJsonNumberField(out, "energy_end", getEnergy(&totals->end), true);
+    WriteJsonVectorField(out, "momentum_start", totals->start.momentum, true);
+    WriteJsonVectorField(out, "momentum_end", totals->end.momentum, true);
     if (totals->checked)
         fprintf(out, ",\"overlaps\":%lld", (long long)totals->overlaps);
     else

@@ -178,21 +178,6 @@ bool ReadSceneJoint(const JsonReader *reader, const cJSON *item, SceneData *data
 
 // --- Writing
 
-static void writeNumber(FILE *out, const char *key, double value) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonNumber(out, value);
-}
-
-static void writeVector(FILE *out, const char *key, cdVec3 vector) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonVector(out, vector);
-}
-
-static void writeName(FILE *out, const char *key, const char *name) {
-    fprintf(out, ",\"%s\":", key);
-    WriteJsonString(out, name);
-}
-
 static void writeLimit(FILE *out, double limit) {
     if (isfinite(limit))
         WriteJsonNumber(out, limit);
@@ -204,8 +189,8 @@ static void writeMotor(FILE *out, const cdJointMotor *motor) {
     if (motor->maxForce == 0.0 && motor->speed == 0.0) return;
     fputs(",\"motor\":{\"maxForce\":", out);
     WriteJsonNumber(out, motor->maxForce);
-    if (isfinite(motor->speed)) writeNumber(out, "speed", motor->speed);
-    if (motor->kind == CD_MOTOR_POSITION) writeNumber(out, "position", motor->position);
+    if (isfinite(motor->speed)) WriteJsonNumberField(out, "speed", motor->speed, true);
+    if (motor->kind == CD_MOTOR_POSITION) WriteJsonNumberField(out, "position", motor->position, true);
     fputc('}', out);
 }
 
@@ -214,12 +199,12 @@ void WriteSceneJoint(FILE *out, const SceneData *data, const SceneJoint *joint) 
     bool axis = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER ||
                 (def->kind == CD_JOINT_BALL && def->limited);
     fprintf(out, "  {\"kind\":\"%s\"", kindNames[def->kind]);
-    writeName(out, "a", data->objects[joint->objects[0]].name);
-    if (joint->objects[1] >= 0) writeName(out, "b", data->objects[joint->objects[1]].name);
-    writeVector(out, "point", def->point);
-    if (def->kind == CD_JOINT_DISTANCE) writeVector(out, "pointB", def->pointB);
-    if (axis) writeVector(out, "axis", def->axis);
-    if (axis && cdLength(def->axisB) > 0.0) writeVector(out, "axisB", def->axisB);
+    WriteJsonStringField(out, "a", data->objects[joint->objects[0]].name, true);
+    if (joint->objects[1] >= 0) WriteJsonStringField(out, "b", data->objects[joint->objects[1]].name, true);
+    WriteJsonVectorField(out, "point", def->point, true);
+    if (def->kind == CD_JOINT_DISTANCE) WriteJsonVectorField(out, "pointB", def->pointB, true);
+    if (axis) WriteJsonVectorField(out, "axis", def->axis, true);
+    if (axis && cdLength(def->axisB) > 0.0) WriteJsonVectorField(out, "axisB", def->axisB, true);
     if (def->limited) {
         fputs(",\"limits\":[", out);
         writeLimit(out, def->lower);
@@ -230,7 +215,7 @@ void WriteSceneJoint(FILE *out, const SceneData *data, const SceneJoint *joint) 
     writeMotor(out, &def->motor);
     if (def->turns) fputs(",\"turns\":true", out);
     if (def->passes) fputs(",\"collides\":false", out);
-    if (def->breakingForce > 0.0) writeNumber(out, "breakingForce", def->breakingForce);
-    if (def->breakingTorque > 0.0) writeNumber(out, "breakingTorque", def->breakingTorque);
+    if (def->breakingForce > 0.0) WriteJsonNumberField(out, "breakingForce", def->breakingForce, true);
+    if (def->breakingTorque > 0.0) WriteJsonNumberField(out, "breakingTorque", def->breakingTorque, true);
     fputc('}', out);
 }

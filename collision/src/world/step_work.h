@@ -12,6 +12,9 @@
 // Accuracy of velocities, in margins a step. An island below a hundred times that falls asleep (accept.c).
 #define CD_SOLVED 1e-5
 
+// Gap that paths must keep at a stop, in margins.
+#define CD_CLOSE (1.0 / 64.0)
+
 // Maximum turn of a body in a step, radians: paths are certified a radian at a time. A faster body keeps its
 // spin, but turns less far than its spin implies.
 #define CD_MOST_TURN 32.0
@@ -288,6 +291,8 @@ void cdCorrectTargets(cdWorld *world);
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
+// Records that a pair's path to the targets is free.
+void cdKeepCertificate(const cdWorld *world, cdWorldPair *pair);
 
 // --- rigid_ways.c
 

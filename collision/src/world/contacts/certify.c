@@ -22,9 +22,6 @@
 
 enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
 
-// Gap that paths must keep at a stop, in margins. Stops are found here (3).
-static const double CLOSE = 1.0 / 64.0;
-
 // Minimum cosine between normals that count as equal.
 static const double AGREEING = 0.999;
 
@@ -106,7 +103,7 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
     return staysClear(world, pair);
 }
 
-static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
+void cdKeepCertificate(const cdWorld *world, cdWorldPair *pair) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     pair->freeFrom[0] = a->pose, pair->freeTo[0] = a->target;
     pair->freeFrom[1] = b->pose, pair->freeTo[1] = b->target;
@@ -231,7 +228,7 @@ static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdF
             double dip = cdMax(0.0, ends - cdGetPointGap(point, dipped, fixed));
             cdPlacedPoint placed = cdPlacePoint(point, pose, fixed);
             double missing = DIP * dip + world->margin - placed.gap;
-            if (!(missing > CLOSE * world->margin)) continue;
+            if (!(missing > CD_CLOSE * world->margin)) continue;
             pose.p = cdMulAdd(pose.p, missing, placed.normal);
             raised = true;
         }
@@ -303,7 +300,7 @@ static void askPair(const cdPairTools *tools, cdPairTask *task) {
                                  .startA = cdInvMulPose(b->pose, a->pose),
                                  .targetA = cdInvMulPose(b->target, a->target),
                                  .startB = cdIdentityPose(),
-                                 .margin = CLOSE * world->margin,
+                                 .margin = CD_CLOSE * world->margin,
                                  .safetyDistance = world->def.safetyDistance,
                                  .touches = touches,
                                  .touchCapacity = TOUCHES};
@@ -312,7 +309,7 @@ static void askPair(const cdPairTools *tools, cdPairTask *task) {
     pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
         if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact);
-        keepCertificate(world, pair);
+        cdKeepCertificate(world, pair);
         return;
     }
     cdHit hit = makeHit(world, tools->advance, task->pair, &input, &contact);
@@ -321,7 +318,7 @@ static void askPair(const cdPairTools *tools, cdPairTask *task) {
     Detour detour = {.tools = tools, .task = task, .pair = pair, .target = input.targetA};
     if (asks && isFreeInHalves(&detour, &input, HALVINGS)) {
         findClearance(tools, pair, &input, &contact);
-        keepCertificate(world, pair);
+        cdKeepCertificate(world, pair);
         return;
     }
     hit.told = hit.told || detour.added;

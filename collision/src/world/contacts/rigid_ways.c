@@ -11,9 +11,6 @@
 
 enum { PARTIAL = 4 };
 
-// Gap that paths must keep at a stop, in margins.
-static const double CLOSE = 1.0 / 64.0;
-
 typedef struct RigidWay {
     cdWorldPair *pair;
     int32_t moving, other; // bodies; `moving` is kinematic
@@ -28,7 +25,7 @@ static cdFirstContact findContact(cdWorld *world, const RigidWay *way) {
                                  .startB = b->pose,
                                  .targetB = cdIsPushing(b) ? &b->target : NULL,
                                  .inBetween = CD_EACH_OWN_SCREW,
-                                 .margin = CLOSE * world->margin,
+                                 .margin = CD_CLOSE * world->margin,
                                  .safetyDistance = world->def.safetyDistance};
     cdPairSearch how = {.timeLimit = 1.0, .meter = &world->meter};
     cdPairCache *cache = &way->pair->cache;
@@ -52,20 +49,15 @@ static double getRate(const cdWorldBody *body, cdVec3 point, cdVec3 normal) {
 static void slowBodies(cdWorld *world, const cdAdvance *advance, const RigidWay *way,
                        const cdFirstContact *contact, bool stops) {
     cdWorldBody *a = &world->bodies[way->moving], *b = &world->bodies[way->other];
-    bool intoB = getRate(a, contact->point,
-                         contact->normal)<0.0, intoA = getRate(b, contact->point, contact->normal)> 0.0;
+    double rateA = getRate(a, contact->point, contact->normal),
+           rateB = getRate(b, contact->point, contact->normal);
+    bool intoB = rateA<0.0, intoA = rateB> 0.0;
     bool both = contact->state != CD_CONTACT || stops || (!intoA && !intoB);
     double share = stops ? 0.0 : contact->resolvedTime;
     if (cdIsPushing(a) && (both || intoB))
         cdSlowScript(a, advance, share, way->other, contact->point, contact->normal);
     if (cdIsPushing(b) && (both || intoA))
         cdSlowScript(b, advance, share, way->moving, contact->point, cdNegate(contact->normal));
-}
-
-static void keepCertificate(const cdWorld *world, cdWorldPair *pair) {
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    pair->freeFrom[0] = a->pose, pair->freeTo[0] = a->target;
-    pair->freeFrom[1] = b->pose, pair->freeTo[1] = b->target;
 }
 
 static RigidWay getWay(const cdWorld *world, cdWorldPair *pair) {
@@ -82,7 +74,7 @@ static bool clearRound(cdWorld *world, const cdAdvance *advance, bool stops) {
         RigidWay way = getWay(world, pair);
         cdFirstContact contact = findContact(world, &way);
         if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
-            keepCertificate(world, pair);
+            cdKeepCertificate(world, pair);
             continue;
         }
         slowBodies(world, advance, &way, &contact, stops);

@@ -198,6 +198,10 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdFindWorldClosestPoint(NULL, NULL));
     IS_REPORTED((void)cdFindWorldOverlap(NULL, NULL, NULL));
     IS_REPORTED((void)cdFindWorldFirstContact(NULL, NULL, NULL));
+    // mesh_store.h
+    IS_REPORTED((void)cdSaveMesh(NULL, NULL, 0));
+    IS_REPORTED((void)cdLoadMesh(NULL, 0, NULL));
+    IS_REPORTED((void)cdGetLoadResultName((cdLoadResult)-1));
     // world_snapshot.h
     IS_REPORTED((void)cdSaveWorld(NULL, NULL, 0));
     IS_REPORTED((void)cdRestoreWorld(NULL, NULL, 0, NULL, 0));

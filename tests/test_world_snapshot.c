@@ -389,16 +389,15 @@ static void testDamage(void **state) {
         bytes[i] ^= (unsigned char)(1u << i % 8);
     }
     for (size_t size = 0; size < snapshot.size; size++) {
-        cdRestoreResult expected =
-            size < sizeof(cdSnapshotHeader) ? CD_RESTORE_FOREIGN : CD_RESTORE_WRONG_SIZE;
+        cdRestoreResult expected = size < CD_SEAL_SIZE ? CD_RESTORE_FOREIGN : CD_RESTORE_WRONG_SIZE;
         assert_int_equal(cdRestoreWorld(scene.world, bytes, size, NULL, 0), expected);
     }
     bytes[snapshot.size - 1] ^= 0x10;
     assertRefused(scene.world, bytes, snapshot.size, CD_RESTORE_DAMAGED);
     bytes[snapshot.size - 1] ^= 0x10;
-    bytes[offsetof(cdSnapshotHeader, version)] ^= 2;
+    bytes[8] ^= 2;
     assertRefused(scene.world, bytes, snapshot.size, CD_RESTORE_OTHER_VERSION);
-    bytes[offsetof(cdSnapshotHeader, version)] ^= 2;
+    bytes[8] ^= 2;
     assertRefused(scene.world, "not a snapshot, but as long as the header of one", 48, CD_RESTORE_FOREIGN);
     assert_int_equal(cdRestoreWorld(scene.world, bytes, snapshot.size, NULL, 0), CD_RESTORED);
     for (int k = CD_RESTORED; k <= CD_RESTORE_NO_WORLD; k++)
@@ -433,13 +432,11 @@ static void testForgery(void **state) {
         size_t room = findBytes(&snapshot, &scene.world->solverRoom, sizeof scene.world->solverRoom);
         for (int round = 0; round < rounds; round++) {
             memcpy(bytes, snapshot.bytes, snapshot.size);
-            size_t at = sizeof(cdSnapshotHeader) +
-                        nextRandomBits(&random) % (snapshot.size - sizeof(cdSnapshotHeader) - 8);
+            size_t at = CD_SEAL_SIZE + nextRandomBits(&random) % (snapshot.size - CD_SEAL_SIZE - 8);
             size_t size = (size_t)1 << nextRandomInt(&random, 0, 3);
             if (at < room + sizeof scene.world->solverRoom && at + size > room) continue;
             memcpy(bytes + at, &odd[nextRandomInt(&random, 0, 8)], size);
-            uint64_t sum = cdSumSnapshot(bytes, snapshot.size);
-            memcpy(bytes + offsetof(cdSnapshotHeader, checksum), &sum, sizeof sum);
+            cdSeal(bytes, snapshot.size, CD_SNAPSHOT_KIND, CD_SNAPSHOT_VERSION);
             cdRestoreResult result = cdRestoreWorld(scene.world, bytes, snapshot.size, NULL, 0);
             refused += result != CD_RESTORED;
             if (result == CD_RESTORED) useSnapshot(&scene, scene.world, &snapshot);

@@ -46,6 +46,7 @@
 #include "collision/joint.h"
 #include "collision/kinematic.h"
 #include "collision/mesh.h"
+#include "collision/mesh_store.h"
 #include "collision/motion.h"
 #include "collision/query.h"
 #include "collision/ray.h"

@@ -37,15 +37,34 @@ enum {
     CD_PART_SOLID = 1u << 2     // boundary representation with its index [V90]
 };
 
-// Definition of a mesh; the arrays are copied. Begin with cdDefaultMeshDef.
+// Formats of the coordinates of a point. Floats are taken as the doubles that they are.
+typedef enum cdPointFormat {
+    CD_POINTS_DOUBLE = 0, // three doubles: cdVec3
+    CD_POINTS_FLOAT       // three floats
+} cdPointFormat;
+
+// Formats of the point indices of a triangle.
+typedef enum cdIndexFormat {
+    CD_INDICES_INT32 = 0, // three int32_t; uint32_t below 2^31 have the same bits
+    CD_INDICES_UINT16     // three uint16_t
+} cdIndexFormat;
+
+// Definition of a mesh; the arrays are copied. Begin with cdDefaultMeshDef. Points and triangles may be part
+// of larger items, such as vertices with normals: the strides are the distances from one to the next, and
+// need not keep them aligned.
 typedef struct cdMeshDef {
-    const cdVec3 *points;     // points[pointCount], local frame
-    const int32_t *triangles; // triangles[3 * triangleCount], point indices, counter-clockwise from outside
-    const int32_t *faceIds;   // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
-    const int32_t *pointIds;  // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
-    int32_t pointCount;       // above 0
-    int32_t triangleCount;    // above 0
-    double weldDistance;      // length: points merge into the nearest vertex within it; 0: equal points only
+    const void *points;    // pointCount points in `pointFormat`, local frame: by default cdVec3[pointCount]
+    const void *triangles; // triangleCount triangles in `indexFormat`: by default int32_t[3 * triangleCount],
+                           // point indices, counter-clockwise from outside
+    cdPointFormat pointFormat;
+    cdIndexFormat indexFormat;
+    size_t pointStride;      // bytes from a point to the next; 0: they follow each other without a gap
+    size_t triangleStride;   // bytes from a triangle to the next; 0: likewise
+    const int32_t *faceIds;  // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
+    const int32_t *pointIds; // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
+    int32_t pointCount;      // above 0
+    int32_t triangleCount;   // above 0
+    double weldDistance;     // length: points merge into the nearest vertex within it; 0: equal points only
     // Length by which other meshes may penetrate, so that CAD parts that fit flush, or overlap by rounding,
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
@@ -139,8 +158,9 @@ typedef struct cdMeshReport {
 // Builds a mesh with the parts that `def` requests. `report` may be NULL; otherwise it is always filled, and
 // freed with cdDestroyMeshReport. A mesh that encloses no solid is built without one: see
 // report->solid.error and cdMeshInfo.parts.
-// @errors NULL, with report->error. A missing array and an invalid weldDistance, allowance, leafRadius or
-// tolerance also call the assertion hook (base.h).
+// @errors NULL, with report->error. A missing array, an invalid format, a stride below the size of an
+// item, and an invalid weldDistance, allowance, leafRadius or tolerance also call the assertion hook
+// (base.h).
 CD_API cdMesh *cdCreateMesh(const cdMeshDef *def, cdMeshReport *report);
 // Builds a sphere: a mesh of one point with a rounding radius. `report`: as in cdCreateMesh.
 // @errors NULL: the radius is not above 0 or a coordinate is not finite, with report->error

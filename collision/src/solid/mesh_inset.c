@@ -201,6 +201,9 @@ cdMesh *cdBuildInsetMesh(const cdMesh *mesh, const cdMeshDef *def, cdInset *inse
         points[v] = cdAdd(points[v], mesh->center);
     cdMeshDef own = *def;
     own.points = points;
+    own.pointFormat = CD_POINTS_DOUBLE;
+    own.indexFormat = CD_INDICES_INT32;
+    own.pointStride = own.triangleStride = 0;
     own.pointCount = mesh->vertexCount;
     own.pointIds = mesh->vertexIds;
     own.triangles = mesh->triangles;

@@ -83,8 +83,7 @@ static cdSolid *packBlock(const cdSolid *parts, const cdBrep *brep) {
     return (cdSolid *)(void *)block;
 }
 
-// @errors NULL: no memory
-static cdSolid *packSolid(const cdBrepBuild *build, const cdIndex *index) {
+cdSolid *cdPackSolid(const cdBrepBuild *build, const cdIndex *index) {
     cdSolid parts = {.info = makeInfo(build, index), .brep = build->brep, .nodes = index->nodes};
     cdBlocks blocks;
     parts.pointTolerance = POINT_TOLERANCE * build->tolerance;
@@ -112,7 +111,7 @@ static cdSolid *buildSolid(cdBrepBuild *build, bool facePlanesOnly) {
                           .facePlanesOnly = facePlanesOnly,
                           .watch = build->watch};
     cdIndex index = {0};
-    cdSolid *solid = cdBuildIndex(&input, &index) ? packSolid(build, &index) : NULL;
+    cdSolid *solid = cdBuildIndex(&input, &index) ? cdPackSolid(build, &index) : NULL;
     cdFree(index.nodes);
     if (solid == NULL)
         build->report.error = index.interrupted ? CD_BUILD_INTERRUPTED : CD_BUILD_OUT_OF_MEMORY;

@@ -5,6 +5,7 @@
 //
 // The list is built twice, first to count and then to fill, so it takes no more memory than it needs.
 #include "mesh/build/mesh_build.h"
+#include "mesh/build/mesh_input.h"
 
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/predicates.h"
@@ -42,9 +43,11 @@ static void listWeldedPoints(const cdMeshBuild *build, DefectList *list) {
         int32_t vertex = build->pointVertices[i];
         if (vertex < 0 || build->vertexPoints[vertex] == i) continue;
         int32_t keptId = build->mesh.vertexIds[vertex];
-        addDefect(
-            list,
-            (cdDefect){CD_DEFECT_WELDED_VERTEX, {-1, -1}, {keptId, getPointId(def, i)}, 0.0, def->points[i]});
+        addDefect(list, (cdDefect){CD_DEFECT_WELDED_VERTEX,
+                                   {-1, -1},
+                                   {keptId, getPointId(def, i)},
+                                   0.0,
+                                   cdGetInputPoint(def, i)});
     }
 }
 
@@ -52,8 +55,10 @@ static void listUnusedPoints(const cdMeshBuild *build, DefectList *list) {
     const cdMeshDef *def = build->def;
     for (int32_t i = 0; i < def->pointCount; i++) {
         if (build->pointVertices[i] >= 0) continue;
-        addDefect(list, (cdDefect){
-                            CD_DEFECT_UNUSED_POINT, {-1, -1}, {getPointId(def, i), -1}, 0.0, def->points[i]});
+        addDefect(
+            list,
+            (cdDefect){
+                CD_DEFECT_UNUSED_POINT, {-1, -1}, {getPointId(def, i), -1}, 0.0, cdGetInputPoint(def, i)});
     }
 }
 
@@ -95,8 +100,10 @@ static void listDuplicateTriangles(const cdMeshBuild *build, DefectList *list) {
             kept++;
             continue;
         }
-        const int32_t *points = def->triangles + 3 * (size_t)i;
-        cdVec3 a = def->points[points[0]], b = def->points[points[1]], c = def->points[points[2]];
+        int32_t corners[3];
+        cdGetInputTriangle(def, i, corners);
+        cdVec3 a = cdGetInputPoint(def, corners[0]), b = cdGetInputPoint(def, corners[1]),
+               c = cdGetInputPoint(def, corners[2]);
         cdVec3 centroid = cdMulAdd(a, 1.0 / 3.0, cdAdd(cdSub(b, a), cdSub(c, a)));
         int32_t faceId = def->faceIds != NULL ? def->faceIds[i] : i;
         addDefect(list, (cdDefect){CD_DEFECT_DUPLICATE_TRIANGLE, {faceId, -1}, {-1, -1}, 0.0, centroid});

@@ -4,16 +4,17 @@
 // bounding box, so that a mesh modelled far from its origin keeps its digits, and the measures. Normals come
 // from cross products that are accurate for slivers, and are zero only if a triangle has no area.
 #include "mesh/build/mesh_build.h"
+#include "mesh/build/mesh_input.h"
 
 #include "foundation/numbers/predicates.h"
 
 #include <float.h>
 
 static cdBox3 boundVertices(const cdMeshBuild *build) {
-    const cdVec3 *points = build->def->points;
-    cdBox3 bounds = {points[build->vertexPoints[0]], points[build->vertexPoints[0]]};
+    cdVec3 first = cdGetInputPoint(build->def, build->vertexPoints[0]);
+    cdBox3 bounds = {first, first};
     for (int32_t v = 1; v < build->mesh.vertexCount; v++) {
-        cdVec3 p = points[build->vertexPoints[v]];
+        cdVec3 p = cdGetInputPoint(build->def, build->vertexPoints[v]);
         bounds.lower =
             (cdVec3){cdMin(bounds.lower.x, p.x), cdMin(bounds.lower.y, p.y), cdMin(bounds.lower.z, p.z)};
         bounds.upper =
@@ -26,7 +27,7 @@ static void moveToCenter(cdMeshBuild *build) {
     cdMesh *mesh = &build->mesh;
     double largestSq = 0.0;
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
-        mesh->vertices[v] = cdSub(build->def->points[build->vertexPoints[v]], mesh->center);
+        mesh->vertices[v] = cdSub(cdGetInputPoint(build->def, build->vertexPoints[v]), mesh->center);
         largestSq = cdMax(largestSq, cdLengthSq(mesh->vertices[v]));
     }
     mesh->radius = sqrt(largestSq) * (1.0 + 4.0 * DBL_EPSILON); // so that rounding leaves no vertex outside

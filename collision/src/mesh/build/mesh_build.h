@@ -59,6 +59,11 @@ bool cdAssignOwners(cdMeshBuild *build); // adjacency.c: mesh.ownedElements, ver
 bool cdFindFans(cdMeshBuild *build);     // adjacency.c: vertexFans; closed, manifold, oriented
 bool cdListDefects(cdMeshBuild *build, cdMeshReport *report); // defects.c
 
+// Sets the array pointers of a mesh whose counts are known, in a block or NULL. Returns the block's size.
+size_t cdLayOutMeshArrays(cdMesh *mesh, unsigned char *block); // mesh_create.c
+// Copies the counts and measures of a mesh to its info.
+void cdCompleteMeshInfo(cdMesh *mesh); // mesh_create.c
+
 // Builds a mesh without parts. @errors NULL, with report->error
 cdMesh *cdBuildBareMesh(const cdMeshDef *def, cdMeshReport *report, bool wantsDefects); // mesh_create.c
 

@@ -9,6 +9,7 @@
 // 4. Build the sphere tree.
 // 5. Pack everything into one block.
 #include "mesh/build/mesh_build.h"
+#include "mesh/build/mesh_input.h"
 #include "mesh/tree/sphere_tree.h"
 
 #include "foundation/memory/hooks.h"
@@ -27,7 +28,7 @@ cdMeshDef cdDefaultMeshDef(void) {
 
 static cdBuildError checkPoints(const cdMeshDef *def, cdMeshReport *report) {
     for (int32_t i = 0; i < def->pointCount; i++) {
-        cdVec3 p = def->points[i];
+        cdVec3 p = cdGetInputPoint(def, i);
         bool finite = isfinite(p.x) && isfinite(p.y) && isfinite(p.z);
         if (finite && cdMaxAbs(p) <= MAX_COORDINATE) continue;
         report->errorPoint = i;
@@ -43,16 +44,29 @@ static cdBuildError checkDef(const cdMeshDef *def, cdMeshReport *report) {
     if (def->roundingRadius > 0.0 && def->allowance > 0.0) return CD_BUILD_BAD_RADIUS;
     cdBuildError error = checkPoints(def, report);
     if (error != CD_BUILD_OK) return error;
-    for (int32_t i = 0; i < 3 * def->triangleCount; i++) {
-        if (def->triangles[i] >= 0 && def->triangles[i] < def->pointCount) continue;
-        report->errorTriangle = i / 3;
+    for (int32_t i = 0; i < def->triangleCount; i++) {
+        int32_t corners[3];
+        cdGetInputTriangle(def, i, corners);
+        bool valid = true;
+        for (int k = 0; k < 3; k++)
+            valid = valid && corners[k] >= 0 && corners[k] < def->pointCount;
+        if (valid) continue;
+        report->errorTriangle = i;
         return CD_BUILD_BAD_INDEX;
     }
     return CD_BUILD_OK;
 }
 
+static bool isLayoutValid(const cdMeshDef *def) {
+    return CD_REQUIRE((int)def->pointFormat >= 0 && def->pointFormat <= CD_POINTS_FLOAT) &&
+           CD_REQUIRE((int)def->indexFormat >= 0 && def->indexFormat <= CD_INDICES_UINT16) &&
+           CD_REQUIRE(def->pointStride == 0 || def->pointStride >= cdGetPointSize(def)) &&
+           CD_REQUIRE(def->triangleStride == 0 || def->triangleStride >= cdGetTriangleSize(def));
+}
+
 static bool isCallValid(const cdMeshDef *def) {
-    return CD_REQUIRE(def != NULL) && CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
+    return CD_REQUIRE(def != NULL) && isLayoutValid(def) &&
+           CD_REQUIRE(def->points != NULL || def->pointCount <= 0) &&
            CD_REQUIRE(def->triangles != NULL || def->triangleCount <= 0) &&
            CD_REQUIRE(def->weldDistance >= 0.0 && def->weldDistance <= MAX_COORDINATE) &&
            CD_REQUIRE(def->allowance >= 0.0 && def->allowance <= MAX_COORDINATE) &&
@@ -70,8 +84,7 @@ static void *layOutArray(unsigned char *block, size_t *offset, size_t count, siz
     return block != NULL ? block + start : NULL;
 }
 
-// Sets the array pointers of a mesh whose counts are known. Returns the size of the block.
-static size_t layOutArrays(cdMesh *mesh, unsigned char *block) {
+size_t cdLayOutMeshArrays(cdMesh *mesh, unsigned char *block) {
     size_t vertexCount = (size_t)mesh->vertexCount, edgeCount = (size_t)mesh->edgeCount;
     size_t triangleCount = (size_t)mesh->triangleCount, nodeCount = (size_t)mesh->tree.nodeCount;
     size_t twinCount = (size_t)cdCountTwins(mesh->tree.nodeCount);
@@ -102,10 +115,8 @@ static void copyArrays(cdMesh *to, const cdMesh *from) {
     memcpy(to->vertexIds, from->vertexIds, vertexCount * sizeof(int32_t));
 }
 
-static void completeInfo(cdMesh *mesh, const cdMeshDef *def) {
+void cdCompleteMeshInfo(cdMesh *mesh) {
     cdMeshInfo *info = &mesh->info;
-    info->pointCount = def->pointCount;
-    info->triangleInputCount = def->triangleCount;
     info->vertexCount = mesh->vertexCount;
     info->edgeCount = mesh->edgeCount;
     info->triangleCount = mesh->triangleCount;
@@ -127,20 +138,22 @@ static cdMesh *packMesh(cdMeshBuild *build, const cdTreeBuild *tree) {
     header.rounding = build->def->roundingRadius;
     header.partsDef = (cdPartsDef){build->def->tolerance, build->def->facePlanesOnly,
                                    build->def->refuseIntersections, NULL};
-    header.byteCount = layOutArrays(&header, NULL);
+    header.byteCount = cdLayOutMeshArrays(&header, NULL);
     unsigned char *block = cdAllocateUnset(header.byteCount);
     if (block == NULL) {
         build->refusedBytes = header.byteCount;
         return NULL;
     }
-    layOutArrays(&header, block);
+    cdLayOutMeshArrays(&header, block);
     if (!cdPackSphereTree(tree, &header.tree)) {
         build->refusedBytes = header.byteCount;
         cdFree(block);
         return NULL;
     }
     copyArrays(&header, &build->mesh);
-    completeInfo(&header, build->def);
+    header.info.pointCount = build->def->pointCount;
+    header.info.triangleInputCount = build->def->triangleCount;
+    cdCompleteMeshInfo(&header);
     memcpy(block, &header, sizeof header);
     return (cdMesh *)(void *)block;
 }

@@ -9,6 +9,7 @@
 // same three vertices, in any order, are kept once. Triangles whose corners weld together stay, as a segment
 // or point: no part of the surface is lost.
 #include "mesh/build/mesh_build.h"
+#include "mesh/build/mesh_input.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ static uint64_t hashDoubles(double x, double y, double z) {
 }
 
 static cdVec3 getVertexPoint(const cdMeshBuild *build, int32_t vertex) {
-    return build->def->points[build->vertexPoints[vertex]];
+    return cdGetInputPoint(build->def, build->vertexPoints[vertex]);
 }
 
 static int32_t findEqualVertex(const cdMeshBuild *build, const cdIndexTable *table, cdVec3 p, uint64_t hash) {
@@ -41,7 +42,7 @@ typedef struct WeldGrid {
 static WeldGrid makeWeldGrid(const cdMeshDef *def) {
     double largest = 0.0;
     for (int32_t i = 0; i < def->pointCount; i++)
-        largest = cdMax(largest, cdMaxAbs(def->points[i]));
+        largest = cdMax(largest, cdMaxAbs(cdGetInputPoint(def, i)));
     return (WeldGrid){def->weldDistance, cdMax(4.0 * def->weldDistance, largest * 0x1p-40)};
 }
 
@@ -82,7 +83,7 @@ static int32_t findNearVertex(const cdMeshBuild *build, const cdIndexTable *tabl
 }
 
 static int32_t findOrAddVertex(cdMeshBuild *build, cdIndexTable *table, const WeldGrid *grid, int32_t point) {
-    cdVec3 p = build->def->points[point];
+    cdVec3 p = cdGetInputPoint(build->def, point);
     cdVec3 cell = grid->distance > 0.0 ? getCell(grid, p, 0.0) : p;
     uint64_t hash = hashDoubles(cell.x, cell.y, cell.z);
     int32_t vertex =
@@ -92,6 +93,15 @@ static int32_t findOrAddVertex(cdMeshBuild *build, cdIndexTable *table, const We
     build->vertexPoints[vertex] = point;
     cdInsertItem(table, hash, vertex);
     return vertex;
+}
+
+static void markUsedPoints(cdMeshBuild *build) {
+    for (int32_t i = 0; i < build->def->triangleCount; i++) {
+        int32_t corners[3];
+        cdGetInputTriangle(build->def, i, corners);
+        for (int k = 0; k < 3; k++)
+            build->pointVertices[corners[k]] = 0;
+    }
 }
 
 bool cdWeldPoints(cdMeshBuild *build) {
@@ -106,8 +116,7 @@ bool cdWeldPoints(cdMeshBuild *build) {
 
     for (int32_t i = 0; i < def->pointCount; i++)
         build->pointVertices[i] = -1;
-    for (int32_t i = 0; i < 3 * def->triangleCount; i++)
-        build->pointVertices[def->triangles[i]] = 0;
+    markUsedPoints(build);
     WeldGrid grid = makeWeldGrid(def);
     for (int32_t i = 0; i < def->pointCount; i++) {
         if (build->pointVertices[i] < 0) continue;
@@ -135,8 +144,9 @@ static bool haveSameCorners(const int32_t *triangle, const int32_t sorted[3]) {
 }
 
 static void getCorners(const cdMeshBuild *build, int32_t source, int32_t corners[3]) {
-    for (size_t k = 0; k < 3; k++)
-        corners[k] = build->pointVertices[build->def->triangles[3 * (size_t)source + k]];
+    cdGetInputTriangle(build->def, source, corners);
+    for (int k = 0; k < 3; k++)
+        corners[k] = build->pointVertices[corners[k]];
 }
 
 // Counts the triangles of which each vertex is the lowest.

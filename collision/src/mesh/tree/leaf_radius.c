@@ -2,6 +2,7 @@
 // area.
 #include "mesh/tree/leaf_radius.h"
 #include "foundation/memory/hooks.h"
+#include "mesh/build/mesh_input.h"
 
 // Returns the edge of an equilateral triangle of the mean area; a leaf should fit a few such triangles.
 static double typicalEdge(double area, int32_t triangleCount) {
@@ -33,11 +34,12 @@ double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
     for (int32_t i = 0; i < defCount; i++) {
         double area = 0.0;
         for (int32_t k = 0; k < defs[i].triangleCount; k++) {
-            const int32_t *t = defs[i].triangles + 3 * k;
+            int32_t t[3];
+            cdGetInputTriangle(&defs[i], k, t);
             if (!areCorners(&defs[i], t)) continue; // cdCreateMesh reports it
-            cdVec3 origin = defs[i].points[t[0]];
-            area += 0.5 * cdLength(cdCross(cdSub(defs[i].points[t[1]], origin),
-                                           cdSub(defs[i].points[t[2]], origin)));
+            cdVec3 origin = cdGetInputPoint(&defs[i], t[0]);
+            area += 0.5 * cdLength(cdCross(cdSub(cdGetInputPoint(&defs[i], t[1]), origin),
+                                           cdSub(cdGetInputPoint(&defs[i], t[2]), origin)));
         }
         double edge = typicalEdge(area, defs[i].triangleCount);
         if (edge > 0.0) smallest = cdMin(smallest, edge);

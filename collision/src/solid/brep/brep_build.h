@@ -98,4 +98,8 @@ bool cdListNearFeatures(cdBrepBuild *build); // brep_near.c: a warning
 // Runs all steps. `mesh`, `tolerance`, `refuseIntersections` and `wantsFlaws` are set, all else is 0.
 bool cdBuildBrep(cdBrepBuild *build);
 
+// Packs a boundary representation and its index into a solid. solid_create.c
+// @errors NULL: no memory
+cdSolid *cdPackSolid(const cdBrepBuild *build, const cdIndex *index);
+
 #endif

@@ -1,5 +1,5 @@
-// Parts of cdBuildFeatures: the maps and measures of features beside their boundary representation. Each
-// fills arrays of `features`, whose boundary representation is complete.
+// Parts of cdBuildFeatures: the maps and measures of features beside their boundary representation, which is
+// complete. Each fills arrays of `features`.
 #ifndef CD_FEATURES_BUILD_H
 #define CD_FEATURES_BUILD_H
 
@@ -8,6 +8,12 @@
 
 // features_maps.c: vertexEntities, edgeEntities, sameEdges.
 void cdMapFeatures(cdFeatures *features, const cdBrepBuild *build);
+
+// features_create.c: allocates the arrays of the maps by the build.
+bool cdTakeFeatureMaps(cdFeatures *features, cdBrepBuild *build);
+// Packs features whose arrays are separate into one block, with all that follows from these arrays.
+// @errors NULL: no memory
+cdFeatures *cdPackFeatures(const cdFeatures *parts, cdBrepBuild *build);
 
 // features_outlines.c: counts the sides of large outlines, then builds the trees over them.
 void cdCountOutlines(cdFeatures *features);

@@ -52,8 +52,19 @@ static cdFeaturesInfo makeInfo(const cdBrepBuild *build) {
     return info;
 }
 
-static cdFeatures *packFeatures(cdBrepBuild *build) {
-    cdFeatures header = {.info = makeInfo(build), .mesh = build->mesh, .brep = build->brep};
+static void copyArrays(cdFeatures *to, const cdFeatures *from) {
+    size_t vertexCount = (size_t)from->brep.vertexCount, edgeCount = (size_t)from->brep.edgeCount;
+    size_t meshVertexCount = (size_t)from->mesh->vertexCount, meshEdgeCount = (size_t)from->mesh->edgeCount;
+    cdCopyBrepArrays(&to->brep, &from->brep);
+    memcpy(to->fanFirst, from->fanFirst, (vertexCount + 1) * sizeof(int32_t));
+    memcpy(to->fans, from->fans, 2 * edgeCount * sizeof(int32_t));
+    memcpy(to->vertexEntities, from->vertexEntities, meshVertexCount * sizeof(cdEntity));
+    memcpy(to->edgeEntities, from->edgeEntities, meshEdgeCount * sizeof(cdEntity));
+    memcpy(to->sameEdges, from->sameEdges, edgeCount * sizeof(int32_t));
+}
+
+cdFeatures *cdPackFeatures(const cdFeatures *parts, cdBrepBuild *build) {
+    cdFeatures header = *parts;
     cdCountOutlines(&header);
     const int32_t *shells = cdFindVertexShells(&header, build);
     if (shells == NULL) return NULL;
@@ -61,15 +72,30 @@ static cdFeatures *packFeatures(cdBrepBuild *build) {
     unsigned char *block = cdAllocate(header.info.byteCount);
     if (block == NULL) return NULL;
     layOutArrays(&header, block);
-    cdCopyBrepArrays(&header.brep, &build->brep);
-    memcpy(header.fanFirst, build->fanFirst, ((size_t)header.brep.vertexCount + 1) * sizeof(int32_t));
-    memcpy(header.fans, build->fans, 2 * (size_t)header.brep.edgeCount * sizeof(int32_t));
-    cdMapFeatures(&header, build);
+    copyArrays(&header, parts);
     cdBuildOutlines(&header);
     cdListShells(&header, shells);
     cdMeasureFeatureSet(&header);
     memcpy(block, &header, sizeof header);
     return (cdFeatures *)(void *)block;
+}
+
+bool cdTakeFeatureMaps(cdFeatures *features, cdBrepBuild *build) {
+    features->vertexEntities = cdTakeBrepArray(build, (size_t)features->mesh->vertexCount, sizeof(cdEntity));
+    features->edgeEntities = cdTakeBrepArray(build, (size_t)features->mesh->edgeCount, sizeof(cdEntity));
+    features->sameEdges = cdTakeBrepArray(build, (size_t)features->brep.edgeCount, sizeof(int32_t));
+    return features->vertexEntities != NULL && features->edgeEntities != NULL && features->sameEdges != NULL;
+}
+
+static cdFeatures *packFeatures(cdBrepBuild *build) {
+    cdFeatures parts = {.info = makeInfo(build),
+                        .mesh = build->mesh,
+                        .brep = build->brep,
+                        .fanFirst = build->fanFirst,
+                        .fans = build->fans};
+    if (!cdTakeFeatureMaps(&parts, build)) return NULL;
+    cdMapFeatures(&parts, build);
+    return cdPackFeatures(&parts, build);
 }
 
 cdFeatures *cdBuildFeatures(const cdMesh *mesh, double tolerance) {

@@ -1,6 +1,6 @@
 // Restores a world from the bytes of a snapshot.
 //
-// (1) Test the header and the checksum. (2) Read every item to a place beside the world: find the mesh of
+// (1) Test the seal. (2) Read every item to a place beside the world: find the mesh of
 // each body, and test that numbers are within their ranges, so that bytes whose checksum was forged are
 // refused, too. (3) Reserve all memory; what is reserved changes no state of the world. (4) Read the items
 // again, into the world. Nothing can fail any more.
@@ -27,14 +27,13 @@ typedef struct Restore {
 
 // --- (1)
 
-static cdRestoreResult testHeader(const unsigned char *bytes, size_t byteCount) {
-    cdSnapshotHeader header;
-    if (byteCount < sizeof header) return CD_RESTORE_FOREIGN;
-    memcpy(&header, bytes, sizeof header);
-    if (header.magic != CD_SNAPSHOT_MAGIC || header.realSize != sizeof(double)) return CD_RESTORE_FOREIGN;
-    if (header.version != CD_SNAPSHOT_VERSION) return CD_RESTORE_OTHER_VERSION;
-    if (header.size != byteCount) return CD_RESTORE_WRONG_SIZE;
-    return cdSumSnapshot(bytes, byteCount) == header.checksum ? CD_RESTORED : CD_RESTORE_DAMAGED;
+static cdRestoreResult testSeal(const unsigned char *bytes, size_t byteCount) {
+    static const cdRestoreResult results[] = {[CD_SEAL_WHOLE] = CD_RESTORED,
+                                              [CD_SEAL_FOREIGN] = CD_RESTORE_FOREIGN,
+                                              [CD_SEAL_OTHER_VERSION] = CD_RESTORE_OTHER_VERSION,
+                                              [CD_SEAL_WRONG_SIZE] = CD_RESTORE_WRONG_SIZE,
+                                              [CD_SEAL_BROKEN] = CD_RESTORE_DAMAGED};
+    return results[cdTestSeal(bytes, byteCount, CD_SNAPSHOT_KIND, CD_SNAPSHOT_VERSION)];
 }
 
 // --- (2)
@@ -287,10 +286,10 @@ cdRestoreResult cdRestoreWorld(cdWorld *world, const void *bytes, size_t byteCou
                                const cdMesh *const *meshes, int32_t meshCount) {
     bool given = meshCount == 0 || (meshCount > 0 && meshes != NULL);
     if (!CD_REQUIRE(world != NULL && bytes != NULL && given)) return CD_RESTORE_NO_WORLD;
-    cdRestoreResult header = testHeader(bytes, byteCount);
-    if (header != CD_RESTORED) return header;
+    cdRestoreResult seal = testSeal(bytes, byteCount);
+    if (seal != CD_RESTORED) return seal;
     Restore restore = {.world = world,
-                       .archive = {.from = bytes, .at = sizeof(cdSnapshotHeader), .size = byteCount},
+                       .archive = {.from = bytes, .at = CD_SEAL_SIZE, .size = byteCount},
                        .given = meshes,
                        .givenCount = meshCount};
     cdArchiveCounts(&restore.archive, &restore.counts);

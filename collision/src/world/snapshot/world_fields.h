@@ -2,7 +2,7 @@
 #ifndef CD_WORLD_FIELDS_H
 #define CD_WORLD_FIELDS_H
 
-#include "world/snapshot/archive.h"
+#include "foundation/memory/archive.h"
 #include "world/world_data.h"
 
 // Numbers of items of a world.

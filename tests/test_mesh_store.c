@@ -112,6 +112,19 @@ static void assertSameInfo(const cdMesh *mesh, const cdMesh *other) {
     assert_int_not_equal(mesh->id, other->id);
 }
 
+static void assertSameTree(const cdMesh *a, const cdMesh *b) {
+    const cdSphereTree *tree = &a->tree, *other = &b->tree;
+    size_t twins = (size_t)cdCountTwins(tree->nodeCount), triangles = (size_t)a->triangleCount;
+    assertSameArray(tree->twins, other->twins, twins, sizeof *tree->twins);
+    assertSameArray(tree->details, other->details, twins, sizeof *tree->details);
+    assertSameArray(tree->links, other->links, (size_t)tree->nodeCount, sizeof *tree->links);
+    assertSameArray(tree->entries, other->entries, (size_t)tree->entryCount, sizeof *tree->entries);
+    assert_memory_equal(&tree->nodeCount, &other->nodeCount,
+                        sizeof *tree - offsetof(cdSphereTree, nodeCount));
+    assertSameArray(a->ownedElements, b->ownedElements, triangles, 1);
+    assertSameArray(a->triangleEdges, b->triangleEdges, 3 * triangles, sizeof *a->triangleEdges);
+}
+
 static void assertSameHull(const cdConvex *a, const cdConvex *b) {
     assert_int_equal(a == NULL, b == NULL);
     if (a == NULL) return;
@@ -121,11 +134,27 @@ static void assertSameHull(const cdConvex *a, const cdConvex *b) {
     assertSameArray(a->table, b->table, CD_TABLE_ROWS * CD_TABLE_COLUMNS, sizeof *a->table);
 }
 
-// What is not saved but follows from it.
+static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
+    size_t vertices = (size_t)a->vertexCount, edges = (size_t)a->edgeCount, faces = (size_t)a->faceCount;
+    assertSameArray(a->points, b->points, vertices, sizeof *a->points);
+    assertSameArray(a->planes, b->planes, vertices, sizeof *a->planes);
+    assertSameArray(a->vertexHalfEdge, b->vertexHalfEdge, vertices, sizeof *a->vertexHalfEdge);
+    assertSameArray(a->halfEdges, b->halfEdges, 2 * edges, sizeof *a->halfEdges);
+    assertSameArray(a->convexEdges, b->convexEdges, edges, sizeof *a->convexEdges);
+    for (size_t f = 0; f < faces; f++) {
+        assert_memory_equal(&a->faces[f], &b->faces[f], offsetof(cdBrepFace, id));
+        assert_int_equal(a->faces[f].id, b->faces[f].id);
+    }
+    assertSameArray(a->triangleFaces, b->triangleFaces, (size_t)a->triangleCount, sizeof(int32_t));
+    assertSameArray(a->faceTriangles, b->faceTriangles, (size_t)a->triangleCount, sizeof(int32_t));
+}
+
+// What is not saved but follows from it, too.
 static void assertSameFeatures(const cdFeatures *a, const cdFeatures *b) {
     assert_int_equal(a == NULL, b == NULL);
     if (a == NULL) return;
     assert_memory_equal(&a->info, &b->info, sizeof a->info);
+    assertSameBrep(&a->brep, &b->brep);
     assert_int_equal(a->shellCount, b->shellCount);
     assertSameArray(a->vertexShells, b->vertexShells, (size_t)a->brep.vertexCount, sizeof(int32_t));
     assertSameArray(a->shellVertices, b->shellVertices, (size_t)a->shellCount, sizeof(int32_t));
@@ -137,6 +166,7 @@ static void assertSameSolid(const cdSolid *a, const cdSolid *b) {
     assert_int_equal(a == NULL, b == NULL);
     if (a == NULL) return;
     assert_memory_equal(&a->info, &b->info, sizeof a->info);
+    assertSameBrep(&a->brep, &b->brep);
     assert_int_equal(a->blockCount, b->blockCount);
     assert_memory_equal(&a->blockReach, &b->blockReach, sizeof a->blockReach);
     assertSameArray(a->blocks, b->blocks, (size_t)a->blockCount, sizeof *a->blocks);
@@ -150,6 +180,7 @@ static void assertSameAfterLoad(const cdMesh *mesh) {
     Bytes bytes = save(mesh);
     cdMesh *loaded = load(&bytes);
     assertSameInfo(mesh, loaded);
+    assertSameTree(mesh, loaded);
     assertSameHull(mesh->hull, loaded->hull);
     assertSameFeatures(mesh->features, loaded->features);
     assertSameSolid(mesh->solid, loaded->solid);
@@ -182,6 +213,28 @@ static void testTangles(void **state) {
         assertSameAfterLoad(mesh);
         cdDestroyMesh(mesh);
     }
+}
+
+// The definition of parts that are built later.
+static void testPartsDef(void **state) {
+    (void)state;
+    TriangleSoup soup;
+    char message[400];
+    if (!MakeShape("l-shape", &soup, message, sizeof message)) fail_msg("%s", message);
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.tolerance = 1e-7, def.facePlanesOnly = true, def.refuseIntersections = true;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    assert_non_null(mesh);
+    Bytes bytes = save(mesh);
+    cdMesh *loaded = load(&bytes);
+    assert_true(loaded->partsDef.facePlanesOnly && loaded->partsDef.refuseIntersections);
+    assert_true(loaded->partsDef.tolerance == 1e-7);
+    cdBuildMeshParts(mesh, ALL, NULL);
+    cdBuildMeshParts(loaded, ALL, NULL);
+    assertSameSolid(mesh->solid, loaded->solid);
+    cdDestroyMesh(mesh), cdDestroyMesh(loaded);
+    DestroyTriangleSoup(&soup);
+    free(bytes.at);
 }
 
 static void testRounded(void **state) {
@@ -260,11 +313,96 @@ static void testDamage(void **state) {
     bytes.at[8] ^= 2;
     assertRefused(bytes.at, bytes.size, CD_LOAD_OTHER_VERSION);
     bytes.at[8] ^= 2;
+    unsigned char *longer = calloc(bytes.size + 4, 1);
+    assert_non_null(longer);
+    memcpy(longer, bytes.at, bytes.size);
+    cdSeal(longer, bytes.size + 4, CD_MESH_STORE_KIND, CD_MESH_STORE_VERSION);
+    assertRefused(longer, bytes.size + 4, CD_LOAD_DAMAGED);
+    free(longer);
     assertRefused("not a mesh, but long enough to have a seal in front of it", 48, CD_LOAD_FOREIGN);
     for (int k = CD_LOADED; k <= CD_LOAD_NO_BYTES; k++)
         assert_true(strlen(cdGetLoadResultName((cdLoadResult)k)) > 0);
     free(bytes.at);
     cdDestroyMesh(mesh);
+}
+
+static void assertRange(const int32_t *indices, int32_t count, int32_t least, int32_t end) {
+    for (int32_t i = 0; i < count; i++)
+        assert_true(indices[i] >= least && indices[i] < end);
+}
+
+static void checkTree(const cdSphereTree *tree, int32_t triangleCount) {
+    int32_t *levels = calloc((size_t)tree->nodeCount, sizeof *levels), deepest = 0;
+    assert_non_null(levels);
+    for (int32_t i = 0; i < tree->nodeCount; i++) {
+        const cdNodeLinks *links = &tree->links[i];
+        assert_true(links->label >= 0 && links->label < tree->labelCount && links->firstEntry >= 0);
+        assert_true(links->firstEntry + (int32_t)links->entryCount <= tree->entryCount);
+        deepest = levels[i] > deepest ? levels[i] : deepest;
+        if (links->firstChild < 0) continue;
+        assert_true(links->firstChild > i && links->firstChild + 1 < tree->nodeCount);
+        levels[links->firstChild] = levels[links->firstChild + 1] = levels[i] + 1;
+    }
+    assert_int_equal(deepest, tree->depth);
+    for (int32_t i = 0; i < tree->entryCount; i++)
+        assert_true(tree->entries[i].triangle >= 0 && tree->entries[i].triangle < triangleCount);
+    free(levels);
+}
+
+// Each loop comes back to its beginning.
+static void checkBrep(const cdBrep *brep) {
+    int32_t sides = 2 * brep->edgeCount;
+    assertRange(brep->triangleFaces, brep->triangleCount, -1, brep->faceCount);
+    assertRange(brep->faceTriangles, brep->triangleCount, 0, brep->triangleCount);
+    assertRange(brep->vertexHalfEdge, brep->vertexCount, 0, sides);
+    for (int32_t i = 0; i < sides; i++)
+        assert_true(brep->halfEdges[i].start >= 0 && brep->halfEdges[i].start < brep->vertexCount);
+    for (int32_t i = 0; i < brep->loopCount; i++) {
+        int32_t at = brep->loops[i], steps = 0;
+        do {
+            at = brep->halfEdges[at].next;
+            assert_true(at >= 0 && at < sides && steps++ < sides);
+        } while (at != brep->loops[i]);
+    }
+}
+
+static void checkFeatures(const cdFeatures *features) {
+    const cdBrep *brep = &features->brep;
+    int32_t entities = brep->vertexCount + brep->edgeCount + brep->faceCount;
+    checkBrep(brep);
+    assertRange(features->fans, 2 * brep->edgeCount, 0, 2 * brep->edgeCount);
+    assertRange(features->vertexEntities, features->mesh->vertexCount, -1, entities);
+    assertRange(features->edgeEntities, features->mesh->edgeCount, -1, entities);
+    for (int32_t v = 0; v < brep->vertexCount; v++)
+        assert_true(features->fanFirst[v] <= features->fanFirst[v + 1]);
+    for (int32_t e = 0; e < brep->edgeCount; e++) {
+        int32_t at = e, steps = 0;
+        do {
+            at = features->sameEdges[at];
+            assert_true(steps++ < brep->edgeCount);
+        } while (at != e);
+    }
+}
+
+static void checkSolid(const cdSolid *solid) {
+    checkBrep(&solid->brep);
+    for (int32_t i = 0; i < solid->info.nodeCount; i++) {
+        const cdIndexNode *node = &solid->nodes[i];
+        assert_true(node->below < 0 || (node->below > i && node->below < solid->info.nodeCount));
+        assert_true(node->above < 0 || (node->above > i && node->above < solid->info.nodeCount));
+        assert_true(node->on < 0 || (node->on > i && node->on < solid->info.nodeCount));
+    }
+}
+
+// All that queries use as an index or follow is within its range, and ends.
+static void checkMesh(const cdMesh *mesh) {
+    checkTree(&mesh->tree, mesh->triangleCount);
+    assertRange(mesh->triangles, 3 * mesh->triangleCount, 0, mesh->vertexCount);
+    assertRange(mesh->edges, 2 * mesh->edgeCount, 0, mesh->vertexCount);
+    assertRange(mesh->triangleEdges, 3 * mesh->triangleCount, 0, mesh->edgeCount);
+    if (mesh->info.isBox) assertRange(mesh->box.corners, 8, 0, mesh->vertexCount);
+    if (mesh->features != NULL) checkFeatures(mesh->features);
+    if (mesh->solid != NULL) checkSolid(mesh->solid);
 }
 
 // Uses whatever a mesh has.
@@ -283,16 +421,31 @@ static void useMesh(const cdMesh *mesh, cdWorkspace *workspace, Random *random) 
     cdFindContactRegions(&at, NULL, workspace, NULL);
 }
 
-// Random words replaced, under a seal that fits: refused or loaded, without an invalid access, of which the
-// sanitizers tell. Red: an index that is used before it is tested.
-static void testForgery(void **state) {
-    (void)state;
+// Replaces a number: by an odd one, or one just beyond those of the mesh, or changes it by one.
+static void forge(unsigned char *bytes, size_t end, const cdMesh *mesh, Random *random) {
     static const uint64_t odd[] = {0,          1,          0xffffffff,          0x7fffffff,         100,
                                    0x80000000, 0x00010000, 0xffffffffffffffffu, 0x7ff8000000000000u};
+    enum { HEADER = 160 };
+    const int32_t counts[] = {mesh->vertexCount,    mesh->edgeCount,       mesh->triangleCount,
+                              mesh->tree.nodeCount, mesh->tree.entryCount, mesh->tree.labelCount};
+    size_t size = (size_t)1 << nextRandomInt(random, 0, 3);
+    size_t last = nextRandomInt(random, 0, 3) == 0 ? CD_SEAL_SIZE + HEADER : end - 8;
+    size_t at = CD_SEAL_SIZE + nextRandomBits(random) % (last - CD_SEAL_SIZE);
+    int way = nextRandomInt(random, 0, 2);
+    if (way == 0) memcpy(bytes + at, &odd[nextRandomInt(random, 0, 8)], size);
+    if (way == 1) memcpy(bytes + at, &counts[nextRandomInt(random, 0, 5)], sizeof *counts);
+    if (way == 2) bytes[at] = (unsigned char)(bytes[at] + (nextRandomInt(random, 0, 1) ? 1 : 255));
+}
+
+// Random words replaced, under a seal that fits: refused, or loaded with all indices within their ranges, and
+// usable without an invalid access, of which the sanitizers tell. Red: an index that is used before it is
+// tested.
+static void testForgery(void **state) {
+    (void)state;
     static const char *const specs[] = {"l-shape", "icosphere:level=1", "box", "ring:segments=24"};
     cdWorkspace *workspace = cdCreateWorkspace();
     Random random = {7};
-    int refused = 0, loaded = 0, rounds = 4000;
+    int refused = 0, loaded = 0, rounds = 2000;
     for (int i = 0; i < 5; i++) {
         cdMesh *mesh = i < 4 ? makeShape(specs[i], ALL) : makeTangle(&random);
         Bytes bytes = save(mesh);
@@ -300,13 +453,12 @@ static void testForgery(void **state) {
         assert_non_null(copy);
         for (int round = 0; round < rounds; round++) {
             memcpy(copy, bytes.at, bytes.size);
-            size_t size = (size_t)1 << nextRandomInt(&random, 0, 3);
-            size_t at = CD_SEAL_SIZE + nextRandomBits(&random) % (bytes.size - CD_SEAL_SIZE - size);
-            memcpy(copy + at, &odd[nextRandomInt(&random, 0, 8)], size);
+            forge(copy, bytes.size, mesh, &random);
             cdSeal(copy, bytes.size, CD_MESH_STORE_KIND, CD_MESH_STORE_VERSION);
             cdMesh *forged = cdLoadMesh(copy, bytes.size, NULL);
             refused += forged == NULL;
             loaded += forged != NULL;
+            if (forged != NULL) checkMesh(forged);
             if (forged != NULL) useMesh(forged, workspace, &random);
             cdDestroyMesh(forged);
         }
@@ -378,10 +530,15 @@ static void testFormat(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testShapes),  cmocka_unit_test(testTangles),
-        cmocka_unit_test(testRounded), cmocka_unit_test(testQueries),
-        cmocka_unit_test(testDamage),  cmocka_unit_test(testForgery),
-        cmocka_unit_test(testFormat),  cmocka_unit_test_teardown(testNoMemory, restoreMemory),
+        cmocka_unit_test(testShapes),
+        cmocka_unit_test(testTangles),
+        cmocka_unit_test(testRounded),
+        cmocka_unit_test(testPartsDef),
+        cmocka_unit_test(testQueries),
+        cmocka_unit_test(testDamage),
+        cmocka_unit_test(testForgery),
+        cmocka_unit_test(testFormat),
+        cmocka_unit_test_teardown(testNoMemory, restoreMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

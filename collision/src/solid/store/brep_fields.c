@@ -35,12 +35,13 @@ static bool makeArrays(cdBrep *brep, cdBrepBuild *build) {
     return build->report.error == CD_BUILD_OK;
 }
 
-static void archiveFace(cdArchive *archive, cdBrepFace *face, const cdBrep *brep) {
-    cdArchivePoints(archive, &face->normal, 1);
-    cdArchiveReals(archive, &face->offset, 1);
+// `far`: a bound on all distances from the mesh's centre.
+static void archiveFace(cdArchive *archive, cdBrepFace *face, const cdBrep *brep, double far) {
+    cdArchiveNearPoints(archive, &face->normal, 1, 1.5);
+    cdArchiveLengths(archive, &face->offset, 1, far);
     cdArchiveReals(archive, &face->area, 1);
-    cdArchivePoints(archive, &face->middle, 1);
-    cdArchiveReals(archive, &face->radius, 1);
+    cdArchiveNearPoints(archive, &face->middle, 1, far);
+    cdArchiveLengths(archive, &face->radius, 1, far);
     cdArchiveInt(archive, &face->firstLoop, 0, brep->loopCount);
     cdArchiveInt(archive, &face->loopCount, 0, brep->loopCount - face->firstLoop);
     cdArchiveInt(archive, &face->firstTriangle, 0, brep->triangleCount);
@@ -73,8 +74,9 @@ bool cdArchiveBrep(cdArchive *archive, cdBrep *brep, cdBrepBuild *build) {
     int32_t lastSide = 2 * brep->edgeCount - 1, lastFace = brep->faceCount - 1,
             lastTriangle = brep->triangleCount - 1;
     size_t vertexCount = (size_t)brep->vertexCount, triangleCount = (size_t)brep->triangleCount;
+    const double far = 4.0 * build->mesh->radius; // twice the largest, for the tolerance
     if (brep->triangleCount != build->mesh->triangleCount) archive->invalid = true;
-    cdArchivePoints(archive, brep->points, vertexCount);
+    cdArchiveNearPoints(archive, brep->points, vertexCount, far);
     cdArchiveItems(archive, brep->vertexIds, vertexCount, sizeof *brep->vertexIds);
     if (vertexCount > 0) cdArchiveIndices(archive, brep->planes[0], 3 * vertexCount, -1, lastFace);
     cdArchiveIndices(archive, brep->vertexHalfEdge, vertexCount, 0, lastSide);
@@ -85,7 +87,7 @@ bool cdArchiveBrep(cdArchive *archive, cdBrep *brep, cdBrepBuild *build) {
     }
     cdArchiveItems(archive, brep->convexEdges, (size_t)brep->edgeCount, sizeof *brep->convexEdges);
     for (int32_t i = 0; i <= lastFace; i++)
-        archiveFace(archive, &brep->faces[i], brep);
+        archiveFace(archive, &brep->faces[i], brep, far);
     cdArchiveIndices(archive, brep->loops, (size_t)brep->loopCount, 0, lastSide);
     cdArchiveIndices(archive, brep->triangleFaces, triangleCount, -1, lastFace);
     cdArchiveIndices(archive, brep->faceTriangles, triangleCount, 0, lastTriangle);

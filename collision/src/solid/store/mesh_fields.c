@@ -28,6 +28,23 @@ void cdArchivePoints(cdArchive *archive, cdVec3 *points, size_t count) {
     cdArchiveReals(archive, &points->x, 3 * count);
 }
 
+void cdArchiveLengths(cdArchive *archive, double *lengths, size_t count, double most) {
+    cdArchiveItems(archive, lengths, count, sizeof *lengths);
+    if (!cdIsReading(archive) || archive->invalid) return;
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(lengths[i]) <= most)) archive->invalid = true;
+}
+
+void cdArchiveNearPoints(cdArchive *archive, cdVec3 *points, size_t count, double most) {
+    cdArchiveLengths(archive, &points->x, 3 * count, most);
+}
+
+// Not below the least that cdChooseBrepTolerance returns.
+void cdArchiveTolerance(cdArchive *archive, double *tolerance, const cdMesh *mesh) {
+    cdArchiveReals(archive, tolerance, 1);
+    if (!(*tolerance >= 1e-13 * mesh->radius)) archive->invalid = true;
+}
+
 void cdArchiveFloats(cdArchive *archive, float *numbers, size_t count) {
     cdArchiveItems(archive, numbers, count, sizeof *numbers);
     if (!cdIsReading(archive) || archive->invalid) return;
@@ -42,6 +59,8 @@ void cdArchiveCount(cdArchive *archive, int32_t *count, size_t itemSize) {
 }
 
 // --- (1)
+
+static const double MOST = 2e100; // lengths of a mesh: cdCreateMesh refuses coordinates beyond half of it
 
 static void archiveCounts(cdArchive *archive, cdMesh *mesh) {
     cdArchiveCount(archive, &mesh->vertexCount, sizeof(cdVec3));
@@ -83,9 +102,9 @@ static void archiveBox(cdArchive *archive, cdBoxShape *box, const cdMesh *mesh) 
 
 static void archiveHeader(cdArchive *archive, cdMesh *mesh) {
     archiveCounts(archive, mesh);
-    cdArchivePoints(archive, &mesh->center, 1);
-    cdArchiveReals(archive, &mesh->radius, 1);
-    cdArchiveReals(archive, &mesh->rounding, 1);
+    cdArchiveNearPoints(archive, &mesh->center, 1, MOST);
+    cdArchiveLengths(archive, &mesh->radius, 1, MOST);
+    cdArchiveLengths(archive, &mesh->rounding, 1, MOST);
     archiveInfo(archive, &mesh->info);
     archivePartsDef(archive, &mesh->partsDef);
     if (mesh->info.isBox) archiveBox(archive, &mesh->box, mesh);
@@ -98,7 +117,7 @@ static void archiveArrays(cdArchive *archive, cdMesh *mesh) {
     size_t vertices = (size_t)mesh->vertexCount, edges = (size_t)mesh->edgeCount,
            triangles = (size_t)mesh->triangleCount;
     cdArchiveTree(archive, &mesh->tree, mesh->triangleCount);
-    cdArchivePoints(archive, mesh->vertices, vertices);
+    cdArchiveNearPoints(archive, mesh->vertices, vertices, mesh->radius);
     cdArchiveIndices(archive, mesh->triangles, 3 * triangles, 0, mesh->vertexCount - 1);
     cdArchiveIndices(archive, mesh->edges, 2 * edges, 0, mesh->vertexCount - 1);
     cdArchiveIndices(archive, mesh->triangleEdges, 3 * triangles, 0, mesh->edgeCount - 1);

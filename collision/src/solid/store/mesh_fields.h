@@ -19,6 +19,11 @@ void cdArchiveIndices(cdArchive *archive, int32_t *indices, size_t count, int32_
 // Moves finite numbers.
 void cdArchiveReals(cdArchive *archive, double *numbers, size_t count);
 void cdArchivePoints(cdArchive *archive, cdVec3 *points, size_t count);
+// Moves numbers, or points, whose absolute values, or coordinates, are at most `most`.
+void cdArchiveLengths(cdArchive *archive, double *lengths, size_t count, double most);
+void cdArchiveNearPoints(cdArchive *archive, cdVec3 *points, size_t count, double most);
+// Moves the tolerance of a part.
+void cdArchiveTolerance(cdArchive *archive, double *tolerance, const cdMesh *mesh);
 void cdArchiveFloats(cdArchive *archive, float *numbers, size_t count);
 // Moves a count of items that take at least `itemSize` bytes each.
 void cdArchiveCount(cdArchive *archive, int32_t *count, size_t itemSize);

@@ -41,10 +41,10 @@ static void archiveMaps(cdArchive *archive, cdFeatures *features, cdBrepBuild *b
     if (!archive->invalid) testRings(archive, features, build);
 }
 
-static void archiveFeatureInfo(cdArchive *archive, cdFeaturesInfo *info) {
+static void archiveFeatureInfo(cdArchive *archive, cdFeaturesInfo *info, const cdMesh *mesh) {
     cdArchiveInt(archive, &info->borderCount, 0, INT32_MAX);
     cdArchiveBool(archive, &info->closed);
-    cdArchiveReals(archive, &info->tolerance, 1);
+    cdArchiveTolerance(archive, &info->tolerance, mesh);
 }
 
 static bool takeFans(cdFeatures *features, cdBrepBuild *build) {
@@ -56,7 +56,7 @@ static bool takeFans(cdFeatures *features, cdBrepBuild *build) {
 
 static bool readFeatures(cdArchive *archive, cdMesh *mesh, cdBrepBuild *build) {
     cdFeatures parts = {.mesh = mesh};
-    archiveFeatureInfo(archive, &parts.info);
+    archiveFeatureInfo(archive, &parts.info, mesh);
     if (!cdArchiveBrep(archive, &parts.brep, build)) return false;
     if (archive->invalid) return true;
     if (!takeFans(&parts, build)) return false;
@@ -79,7 +79,7 @@ bool cdArchiveFeatures(cdArchive *archive, cdMesh *mesh) {
         return enough;
     }
     cdFeatures *features = mesh->features;
-    archiveFeatureInfo(archive, &features->info);
+    archiveFeatureInfo(archive, &features->info, mesh);
     cdArchiveBrep(archive, &features->brep, &build);
     archiveMaps(archive, features, &build);
     return true;
@@ -107,7 +107,7 @@ static void archiveLeafOrNode(cdArchive *archive, int32_t *child, int32_t node, 
 
 static void archiveNode(cdArchive *archive, cdIndex *index, int32_t at, const cdBrep *brep) {
     cdIndexNode *node = &index->nodes[at];
-    cdArchivePoints(archive, &node->normal, 1);
+    cdArchiveNearPoints(archive, &node->normal, 1, 1.5);
     cdArchiveReals(archive, &node->offset, 1);
     archiveLeafOrNode(archive, &node->below, at, index, brep);
     archiveLeafOrNode(archive, &node->above, at, index, brep);
@@ -167,7 +167,7 @@ static bool readIndex(cdArchive *archive, cdIndex *index, cdBrepBuild *build) {
 
 static bool readSolid(cdArchive *archive, cdMesh *mesh, cdBrepBuild *build) {
     cdIndex index = {.nodeCount = 0};
-    cdArchiveReals(archive, &build->tolerance, 1);
+    cdArchiveTolerance(archive, &build->tolerance, mesh);
     if (!cdArchiveBrep(archive, &build->brep, build)) return false;
     if (archive->invalid) return true;
     if (!readIndex(archive, &index, build)) return false;
@@ -188,7 +188,7 @@ bool cdArchiveSolid(cdArchive *archive, cdMesh *mesh) {
                      .nodeCount = solid->info.nodeCount,
                      .height = solid->info.height,
                      .averageHeight = solid->info.averageHeight};
-    cdArchiveReals(archive, &solid->info.tolerance, 1);
+    cdArchiveTolerance(archive, &solid->info.tolerance, mesh);
     cdArchiveBrep(archive, &solid->brep, &build);
     archiveIndexCounts(archive, &index);
     for (int32_t i = 0; i < index.nodeCount; i++)

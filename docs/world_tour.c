@@ -165,7 +165,7 @@ int main(void) {
     two.pointCapacity = 256;
     cdWorkspace *workspace = cdCreateWorkspace();
     cdContactRegions touching = cdFindBodyContactRegions(world, &two, workspace);
-    cdFindRegionLoads(world, two.bodyA, two.bodyB, &touching, loads);
+    cdFindRegionLoads(world, &two, &touching, loads);
     for (int i = 0; i < touching.regionCount; i++)
         printf("area %.2f, force %.1f, pressure %.1f\n", loads[i].area, loads[i].force, loads[i].pressure);
     cdDestroyWorkspace(workspace);

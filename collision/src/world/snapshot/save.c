@@ -1,9 +1,9 @@
 // Saves a world to bytes.
 //
-// Input: a world between two steps. Output: a header, then the counts, the settings, and each body with the
-// mark of its mesh, node of a path, joint, pair, contact and event. The checksum is FNV's over words of eight
-// bytes (G. Fowler, L. C. Noll, K.-P. Vo) with a final mix of the high bits, in four interleaved sums for
-// speed: any single changed word changes it.
+// Input: a world between two steps. Output: a header, then the counts, the settings, and each body with its
+// shapes and the marks of their meshes, node of a path, joint, pair, contact and event. The checksum is FNV's
+// over words of eight bytes (G. Fowler, L. C. Noll, K.-P. Vo) with a final mix of the high bits, in four
+// interleaved sums for speed: any single changed word changes it.
 #include "collision/world_snapshot.h"
 #include "foundation/memory/hooks.h"
 #include "world/snapshot/snapshot.h"
@@ -35,22 +35,24 @@ uint64_t cdSumSnapshot(const unsigned char *bytes, size_t size) {
     return sum;
 }
 
+static void archiveBody(cdArchive *archive, cdWorld *world, cdWorldBody *body, const cdWorldCounts *counts) {
+    cdArchiveBody(archive, body, counts);
+    for (int32_t i = 0; i < body->shapeCount; i++) {
+        cdWorldShape *shape = &world->shapes[body->firstShape + i];
+        cdMeshMark mark = cdMarkMesh(shape->mesh);
+        cdArchiveMeshMark(archive, &mark);
+        cdArchiveShape(archive, shape);
+    }
+}
+
 static void archiveItems(cdArchive *archive, cdWorld *world) {
     int32_t bodies = world->bodyCount;
-    cdWorldCounts counts = {bodies,
-                            world->jointCount,
-                            world->nodeCount,
-                            world->pairCount,
-                            world->contactCount,
-                            world->eventCount,
-                            world->shownEventCount};
+    cdWorldCounts counts = {bodies,           world->shapeCount,   world->jointCount, world->nodeCount,
+                            world->pairCount, world->contactCount, world->eventCount, world->shownEventCount};
     cdArchiveCounts(archive, &counts);
     cdArchiveSettings(archive, world);
-    for (int32_t i = 0; i < bodies; i++) {
-        cdMeshMark mark = cdMarkMesh(world->bodies[i].mesh);
-        cdArchiveMeshMark(archive, &mark);
-        cdArchiveBody(archive, &world->bodies[i], &counts);
-    }
+    for (int32_t i = 0; i < bodies; i++)
+        archiveBody(archive, world, &world->bodies[i], &counts);
     for (int32_t i = 0; i < counts.nodes; i++)
         cdArchiveNode(archive, &world->nodes[i]);
     for (int32_t i = 0; i < counts.joints; i++)

@@ -5,7 +5,7 @@
 #include "world/snapshot/archive.h"
 
 // Increase it with each change of the members or their order.
-enum { CD_SNAPSHOT_VERSION = 2 };
+enum { CD_SNAPSHOT_VERSION = 3 };
 
 typedef struct cdSnapshotHeader {
     uint64_t magic;    // CD_SNAPSHOT_MAGIC; other bytes on a machine of another byte order

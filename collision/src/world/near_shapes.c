@@ -5,9 +5,11 @@
 // free on it. (1) That motion is the screw of A from its pose to its target relative to B. In B's frame a
 // point of A that ends at the distance d from its start follows an arc of the screw's angle: it deviates from
 // its chord by at most d / 2 tan(angle / 4), and along the axis, where it does not move uniformly (motion.h),
-// by less. So the boxes of a shape at both ends, widened by that, enclose its path. (2) Two kinematic bodies
-// that both move each follow a screw of their own (rigid_ways.c): the boxes of their paths in the world,
-// widened likewise. (3) Pairs that touch persist. (4) Spheres reject most shapes before their boxes are made.
+// by less. So the boxes of a shape at both ends, widened by that, enclose its path. (2) A kinematic body that
+// moves may still be slowed (rigid_ways.c), and two of them each follow a screw of their own. On a screw of
+// at most half a turn no point is ever farther from its start than at the end. So in B's frame a point of A
+// is never farther from its start than by both motions together. (3) Pairs that touch persist. (4) Spheres
+// reject most shapes before their boxes are made.
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 #include "world/world_pairs.h"
@@ -29,45 +31,54 @@ static bool addNear(cdWorld *world, cdNearPair pair) {
     return true;
 }
 
-// Returns the box of a shape's path on the screw between two poses of its body.
-static cdBox3 getScrewBox(const cdWorld *world, const cdWorldShape *shape, cdPose from, cdPose to) {
+// A motion between two poses: the sine of half its angle, and the angle, at most half a turn.
+typedef struct Turn {
+    double sine, angle;
+} Turn;
+
+static Turn getTurn(cdPose from, cdPose to) {
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
-    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
+    double sine = cdMin(1.0, cdLength((cdVec3){turn.x, turn.y, turn.z}));
+    return (Turn){sine, 2.0 * asin(sine)};
+}
+
+// Returns the maximum distance of the ends of a shape's points from their starts.
+static double getChord(const cdWorldShape *shape, cdPose from, cdPose to) {
     cdVec3 way = cdSub(cdTransformPoint(to, shape->center), cdTransformPoint(from, shape->center));
-    double chord = cdLength(way) + 2.0 * sine * shape->mesh->radius;
-    double wider = cdGetShapeReach(world, shape) + 0.5 * chord * tan(0.25 * angle);
+    return cdLength(way) + 2.0 * getTurn(from, to).sine * shape->mesh->radius;
+}
+
+// (1)
+static cdBox3 getScrewBox(const cdWorld *world, const cdWorldShape *shape, cdPose from, cdPose to) {
+    double chord = getChord(shape, from, to);
+    double wider = cdGetShapeReach(world, shape) + 0.5 * chord * tan(0.25 * getTurn(from, to).angle);
     cdBox3 first = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, from), wider),
            last = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, to), wider);
     return cdJoinBoxes(&first, &last);
 }
 
-// The paths of a shape of A.
-typedef struct Paths {
-    cdBox3 relative; // in B's frame
-    bool bothMove;
-    cdBox3 own; // in the world, if both are kinematic and move
-} Paths;
-
-static bool comeNear(const cdWorld *world, const Paths *paths, const cdWorldBody *b,
-                     const cdWorldShape *shape) {
-    double reach = cdGetShapeReach(world, shape);
-    cdBox3 sphere = cdGrowBox((cdBox3){shape->center, shape->center}, shape->mesh->radius + reach);
-    if (cdBoxesMeet(&paths->relative, &sphere)) { // (4)
-        cdBox3 box = cdGetMeshBox(shape->mesh, shape->pose, reach);
-        if (cdBoxesMeet(&paths->relative, &box)) return true;
-    }
-    if (!paths->bothMove) return false;
-    cdBox3 path = getScrewBox(world, shape, b->pose, b->target);
-    return cdBoxesMeet(&paths->own, &path);
+// (2)
+static cdBox3 getSlowedBox(const cdWorld *world, const cdWorldShape *shape, const cdWorldBody *a,
+                           const cdWorldBody *b) {
+    cdPose start = cdInvMulPose(b->pose, a->pose), carried = cdInvMulPose(b->target, a->pose);
+    double wider =
+        cdGetShapeReach(world, shape) + getChord(shape, a->pose, a->target) + getChord(shape, start, carried);
+    return cdGetMeshBox(shape->mesh, cdPlaceShape(shape, start), wider);
 }
 
-static Paths getPaths(const cdWorld *world, const cdWorldBody *a, const cdWorldBody *b,
-                      const cdWorldShape *shape) {
-    Paths paths = {.bothMove = cdIsPushing(a) && cdIsPushing(b)};
-    paths.relative =
-        getScrewBox(world, shape, cdInvMulPose(b->pose, a->pose), cdInvMulPose(b->target, a->target));
-    if (paths.bothMove) paths.own = getScrewBox(world, shape, a->pose, a->target);
-    return paths;
+// Returns the box of the path of a shape of A, in B's frame.
+static cdBox3 getPathBox(const cdWorld *world, const cdWorldShape *shape, const cdWorldBody *a,
+                         const cdWorldBody *b) {
+    if (cdIsPushing(a) || cdIsPushing(b)) return getSlowedBox(world, shape, a, b);
+    return getScrewBox(world, shape, cdInvMulPose(b->pose, a->pose), cdInvMulPose(b->target, a->target));
+}
+
+static bool comesNear(const cdWorld *world, const cdBox3 *path, const cdWorldShape *shape) {
+    double reach = cdGetShapeReach(world, shape);
+    cdBox3 sphere = cdGrowBox((cdBox3){shape->center, shape->center}, shape->mesh->radius + reach);
+    if (!cdBoxesMeet(path, &sphere)) return false; // (4)
+    cdBox3 box = cdGetMeshBox(shape->mesh, shape->pose, reach);
+    return cdBoxesMeet(path, &box);
 }
 
 // True if the world has this pair and it persists.
@@ -82,11 +93,11 @@ bool cdListNearShapes(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *at)
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
     if (a->shapeCount == 1 && b->shapeCount == 1) return addNear(world, (cdNearPair){bodyA, bodyB, 0, 0});
     for (int32_t i = 0; i < a->shapeCount; i++) {
-        Paths paths = getPaths(world, a, b, cdGetShape(world, a, i));
+        cdBox3 path = getPathBox(world, cdGetShape(world, a, i), a, b);
         for (int32_t k = 0; k < b->shapeCount; k++) {
             cdNearPair near = {bodyA, bodyB, i, k};
             bool tied = isTied(world, near, at);
-            if (!tied && !comeNear(world, &paths, b, cdGetShape(world, b, k))) continue;
+            if (!tied && !comesNear(world, &path, cdGetShape(world, b, k))) continue;
             if (!addNear(world, near)) return false;
         }
     }

@@ -147,7 +147,9 @@ static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         for (int32_t k = 0; body->present && k < body->shapeCount; k++) {
-            const cdMesh *const meshes[] = {cdGetShape(world, body, k)->mesh, mesh};
+            const cdMesh *own = cdGetShape(world, body, k)->mesh;
+            if (k > 0 && own == cdGetShape(world, body, k - 1)->mesh) continue;
+            const cdMesh *const meshes[] = {own, mesh};
             if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
         }
     }
@@ -169,21 +171,21 @@ static bool reserveQueries(cdWorld *world, const cdWorldBody *body) {
     return true;
 }
 
-// True if a present body brings a mesh that no present one before it has.
+// True if a present body before this one has the mesh.
+static bool isMeshBefore(const cdWorld *world, int32_t body, const cdMesh *mesh) {
+    for (int32_t i = 0; i < body; i++) {
+        const cdWorldBody *other = &world->bodies[i];
+        if (other->present && !isNewMesh(cdGetShape(world, other, 0), other->shapeCount, mesh)) return true;
+    }
+    return false;
+}
+
+// True if a present body has a mesh that no present one before it has.
 static bool bringsMesh(const cdWorld *world, int32_t body) {
     const cdWorldBody *own = &world->bodies[body];
-    if (!own->present) return false;
-    bool any = false;
-    for (int32_t k = 0; k < own->shapeCount && !any; k++) {
-        any = true;
-        for (int32_t i = 0; i < body && any; i++) {
-            const cdWorldBody *other = &world->bodies[i];
-            if (other->present)
-                any = isNewMesh(cdGetShape(world, other, 0), other->shapeCount,
-                                cdGetShape(world, own, k)->mesh);
-        }
-    }
-    return any;
+    for (int32_t k = 0; own->present && k < own->shapeCount; k++)
+        if (!isMeshBefore(world, body, cdGetShape(world, own, k)->mesh)) return true;
+    return false;
 }
 
 bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {

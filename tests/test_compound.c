@@ -209,7 +209,7 @@ static void testBrickOfTwoHalves(void **state) {
         assertNear(a.mass, b.mass, 1e-13);
         assertNearVec3(upB, upA, 0.05);
         assertNear(b.pose.p.y, a.pose.p.y, 1e-3);
-        assert_true(i > 0 || upB.y > 0.99); // the least tilted stands, the others lie
+        assert_true(i > 0 || upB.y > 0.99); // one that is tilted little stands, the others lie
         assert_true(i < 2 || fabs(upB.y) < 0.01);
     }
     destroyBody(&floor), destroyBody(&whole), destroyBody(&half);

@@ -17,16 +17,21 @@
 #include <math.h>
 #include <string.h>
 
+bool cdReserveNearPairs(cdWorld *world, int32_t count) {
+    if (count <= world->nearCapacity) return true;
+    int32_t capacity = 2 * world->nearCapacity + 64;
+    if (capacity < count) capacity = count;
+    cdNearPair *pairs = cdAllocate((size_t)capacity * sizeof *pairs);
+    if (pairs == NULL) return false;
+    if (world->nearCount > 0) memcpy(pairs, world->nearPairs, (size_t)world->nearCount * sizeof *pairs);
+    cdFree(world->nearPairs);
+    world->nearPairs = pairs;
+    world->nearCapacity = capacity;
+    return true;
+}
+
 static bool addNear(cdWorld *world, cdNearPair pair) {
-    if (world->nearCount == world->nearCapacity) {
-        int32_t capacity = 2 * world->nearCapacity + 64;
-        cdNearPair *pairs = cdAllocate((size_t)capacity * sizeof *pairs);
-        if (pairs == NULL) return false;
-        if (world->nearCount > 0) memcpy(pairs, world->nearPairs, (size_t)world->nearCount * sizeof *pairs);
-        cdFree(world->nearPairs);
-        world->nearPairs = pairs;
-        world->nearCapacity = capacity;
-    }
+    if (!cdReserveNearPairs(world, world->nearCount + 1)) return false;
     world->nearPairs[world->nearCount++] = pair;
     return true;
 }

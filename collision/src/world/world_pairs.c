@@ -196,6 +196,7 @@ int cdComparePairs(const cdWorldPair *pair, cdNearPair near) {
 
 bool cdReservePairs(cdWorld *world, int32_t count) {
     int32_t all = world->pairCount + world->spareCount, needed = count > all ? count : all;
+    if (!cdReserveNearPairs(world, count)) return false;
     if (needed <= world->pairCapacity) return true;
     int32_t capacity = 2 * needed + 16;
     cdWorldPair **arrays[3];

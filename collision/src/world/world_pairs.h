@@ -24,7 +24,11 @@ cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider);
 // Returns the distance beyond a shape's triangles within which its contact points are sought.
 double cdGetShapeReach(const cdWorld *world, const cdWorldShape *shape);
 
-// near_shapes.c: adds the near pairs of shapes of two bodies to world->nearPairs. `at`: index into the
+// --- near_shapes.c
+
+// Reserves room for this many near pairs, and keeps those there are. False: no memory.
+bool cdReserveNearPairs(cdWorld *world, int32_t count);
+// Adds the near pairs of shapes of two bodies to world->nearPairs. `at`: index into the
 // world's pairs up to which all precede these; moves on. False: no memory.
 bool cdListNearShapes(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *at);
 

@@ -2,7 +2,7 @@
 //
 // Input: the body's target, and the obstacles. Output: the first contact, and the body's pose before it. (1)
 // All shapes follow the screw of the body, so each is tested alone, and the earliest contact is that of the
-// body. Its resolved time is the least of all shapes. (2) The pose at that time is computed for the body, and
+// body. Its resolved time is the earliest of all shapes. (2) The pose at that time is computed for the body, and
 // rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be to
 // nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to its
 // target if all shapes are free there. (4) The touches and the trace are those of the shape that meets first,
@@ -71,7 +71,7 @@ static bool comesBefore(const cdFirstContact *contact, const cdFirstContact *bes
     return time < bestTime;
 }
 
-// Sets motion->ownShape. `resolved`: the least resolved time of all shapes.
+// Sets motion->ownShape. `resolved`: the earliest resolved time of all shapes.
 static cdFirstContact findEarliest(cdShapesMotion *motion, double *resolved) {
     cdFirstContact best = {0};
     cdQueryStats stats = {0};

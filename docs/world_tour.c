@@ -165,7 +165,7 @@ int main(void) {
     two.pointCapacity = 256;
     cdWorkspace *workspace = cdCreateWorkspace();
     cdContactRegions touching = cdFindBodyContactRegions(world, &two, workspace);
-    cdFindRegionLoads(world, two.bodyA, two.bodyB, &touching, loads);
+    cdFindRegionLoads(world, &two, &touching, loads);
     for (int i = 0; i < touching.regionCount; i++)
         printf("area %.2f, force %.1f, pressure %.1f\n", loads[i].area, loads[i].force, loads[i].pressure);
     cdDestroyWorkspace(workspace);
@@ -190,6 +190,19 @@ int main(void) {
     cdBodyId tool = cdAddBody(world, &def);
     cdBodyMove move = cdMoveBody(world, tool, placeAt(-6.0, -3.0, 5.0), CD_MOVE_STOP, NULL);
     printf("the tool meets body %d and stops at height %.3f\n", (int)move.body, move.pose.p.y);
+
+    cdShapeDef parts[2] = {{box, placeAt(0.0, -0.5, 0.0), 0.0, NULL},
+                           {ball, placeAt(0.0, 0.3, 0.0), 3.0, NULL}};
+    def = cdDefaultBodyDef();
+    def.kind = CD_BODY_DYNAMIC;
+    def.shapes = parts; // instead of a mesh
+    def.shapeCount = 2;
+    def.pose = placeAt(6.0, 1.2, 5.0);
+    cdBodyId figure = cdAddBody(world, &def);
+    step(world, 60);
+    cdWorldContact foot;
+    cdGetBodyContacts(world, figure, &foot, 1);
+    printf("mass %.3f, standing on shape %d\n", cdGetBodyState(world, figure).mass, (int)foot.shapeB);
 
     cdDestroyWorld(world); // not the meshes
     cdDestroyMesh(slab);

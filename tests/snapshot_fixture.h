@@ -26,10 +26,12 @@ typedef enum SceneKind {
     LEAVING,  // bodies that bounce, some leave the world's bounds
     MIXED,    // meshes with damping, forces, locks, limits, filters and sensors, which change
     SCRIPTS,  // kinematic bodies push meshes about and wait; a driven body is moved
+    SHAPES,   // the same with bodies of several shapes, one of them a sensor
     SCENE_KIND_COUNT
 } SceneKind;
 
-static const char *const SCENE_NAMES[] = {"heap", "links", "stack", "round", "leaving", "mixed", "scripts"};
+static const char *const SCENE_NAMES[] = {"heap",    "links", "stack",   "round",
+                                          "leaving", "mixed", "scripts", "shapes"};
 
 enum { SCENE_MESHES = 8, SCENE_BODIES = 64 };
 
@@ -61,6 +63,17 @@ static inline void setProperties(cdBodyDef *def, int32_t index) {
     def->sensor = index == 4;
 }
 
+// Makes shapes of small meshes: with three indices in turn one at the body's origin, two, or three.
+static inline int32_t makeShapes(const Scene *scene, int32_t mesh, int32_t index, cdShapeDef shapes[3]) {
+    for (int32_t i = 0; i < 3; i++)
+        shapes[i] = (cdShapeDef){
+            .mesh = scene->meshes[1 + (mesh + i) % (scene->meshCount - 1)],
+            .pose = turnedPose(0.45 * i, 0.1 * i * i, -0.2 * i, cdMakeVec3(0.3, 1.0, 0.2 * index), 0.7 * i),
+            .density = i == 2 ? 2.0 : 0.0,
+            .userData = (void *)(scene->meshes + i)};
+    return 1 + index % 3;
+}
+
 static inline cdBodyId addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPose pose, cdVec3 velocity) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = kind;
@@ -71,9 +84,16 @@ static inline cdBodyId addBody(Scene *scene, int32_t mesh, cdBodyKind kind, cdPo
     def.friction = 0.6;
     if (scene->kind == MIXED && kind == CD_BODY_DYNAMIC)
         setProperties(&def, cdGetBodies(scene->world, NULL, 0));
+    cdShapeDef shapes[3];
+    if (scene->kind == SHAPES && mesh > 0) {
+        def.sensor = cdGetBodies(scene->world, NULL, 0) == 5;
+        def.shapes = shapes;
+        def.shapeCount = makeShapes(scene, mesh, cdGetBodies(scene->world, NULL, 0), shapes);
+        def.mesh = NULL;
+    }
     cdBodyId body = cdAddBody(scene->world, &def);
     if (body < 0 || cdGetBodyIndex(body) >= SCENE_BODIES) abort();
-    scene->meshOf[cdGetBodyIndex(body)] = def.mesh;
+    scene->meshOf[cdGetBodyIndex(body)] = scene->meshes[mesh];
     return body;
 }
 
@@ -146,9 +166,10 @@ static inline void makeMeshes(Scene *scene) {
     static const char *const heap[] = {"gear:teeth=7", "torus:segments=10",
                                        "l-shape:size=1,thickness=0.3,depth=0.4", "box:x=0.4,y=0.3,z=0.5"};
     addMesh(scene, makeBody("box:x=8,y=0.5,z=8").mesh);
-    if (scene->kind == HEAP || scene->kind == LEAVING || scene->kind == MIXED || scene->kind == SCRIPTS) {
+    if (scene->kind == HEAP || scene->kind == LEAVING || scene->kind == MIXED || scene->kind == SCRIPTS ||
+        scene->kind == SHAPES) {
         for (size_t i = 0; i < sizeof heap / sizeof heap[0]; i++)
-            addMesh(scene, makeBody(heap[i]).mesh);
+            addMesh(scene, makeScaledBody(heap[i], scene->kind == SHAPES ? 0.5 : 1.0).mesh);
     } else if (scene->kind == LINKS) {
         addMesh(scene, makeBody("box:x=0.45,y=0.1,z=0.1").mesh);
         addMesh(scene, makeBody("box:x=1,y=0.2,z=0.3").mesh);
@@ -175,7 +196,7 @@ static inline Scene makeScene(SceneKind kind) {
         fillLinks(&scene);
     else if (kind == STACK)
         fillStack(&scene);
-    else if (kind == SCRIPTS)
+    else if (kind == SCRIPTS || kind == SHAPES)
         fillScripts(&scene);
     else
         fillHeap(&scene, 9, kind == LEAVING ? 1.4 : 1.1);
@@ -219,12 +240,13 @@ static inline void changeMixed(cdWorld *world, int32_t step) {
     if (step == 300) cdSetBodyMass(world, 1, 1.0, 5.0, NULL);
 }
 
-static inline void changeScripts(cdWorld *world, int32_t step) {
+static inline void changeScripts(cdWorld *world, int32_t step, bool slides) {
     const cdMoveOptions yields = {.yields = true};
     double angle = 0.13 * step;
     cdPose target = turnedPose(1.5 * sin(0.7 * angle), 0.9 + 0.5 * cos(angle), -4.0 + 0.02 * (step % 400),
                                (cdVec3){0.6, 0.0, 0.8}, angle);
-    if (step % 3 == 0) cdMoveBody(world, 11, target, step % 2 ? CD_MOVE_SLIDE : CD_MOVE_STOP, &yields);
+    if (step % 3 == 0)
+        cdMoveBody(world, 11, target, step % 2 && slides ? CD_MOVE_SLIDE : CD_MOVE_STOP, &yields);
     if (step % 170 == 90) cdMoveKinematic(world, 9, poseAt(3.0 - 0.01 * step, 1.2, 0.3));
     if (step == 210) cdSetBodyVelocity(world, 8, (cdVec3){-0.5, 0.1, 0.2}, (cdVec3){0.0, 0.0, 0.0});
     const cdPathNode node = {1.0, poseAt(-2.0, 2.0, -2.0)};
@@ -238,7 +260,7 @@ static inline void actOn(const Scene *scene, cdWorld *world, int32_t step) {
     if (scene->kind == LINKS) pullLink(world, step);
     if (scene->kind == STACK) pokeStack(world, step);
     if (scene->kind == MIXED) changeMixed(world, step);
-    if (scene->kind == SCRIPTS) changeScripts(world, step);
+    if (scene->kind == SCRIPTS || scene->kind == SHAPES) changeScripts(world, step, scene->kind == SCRIPTS);
     if (scene->kind == HEAP && step == 200) cdRemoveBody(world, 4);
     if (scene->kind == HEAP && step % 50 == 49)
         cdSetBodyVelocity(world, 2, (cdVec3){0.0, 4.0, 0.5}, (cdVec3){1.0, 0.0, 2.0});
@@ -311,6 +333,8 @@ static inline uint64_t hashContacts(const cdWorld *world) {
     for (int32_t i = 0; i < count; i++) {
         ADD_BITS(hash, contacts[i].bodyA);
         ADD_BITS(hash, contacts[i].bodyB);
+        ADD_BITS(hash, contacts[i].shapeA);
+        ADD_BITS(hash, contacts[i].shapeB);
         ADD_BITS(hash, contacts[i].mode);
         ADD_BITS(hash, contacts[i].point);
         ADD_BITS(hash, contacts[i].normal);
@@ -331,6 +355,8 @@ static inline uint64_t hashEvents(const cdWorld *world) {
         ADD_BITS(hash, events[i].kind);
         ADD_BITS(hash, events[i].bodyA);
         ADD_BITS(hash, events[i].bodyB);
+        ADD_BITS(hash, events[i].shapeA);
+        ADD_BITS(hash, events[i].shapeB);
         ADD_BITS(hash, events[i].point);
         ADD_BITS(hash, events[i].normal);
         ADD_BITS(hash, events[i].speed);

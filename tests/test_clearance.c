@@ -1,6 +1,7 @@
 // Clearances of meshes: boxes in closed form, others against all pairs of triangles; bounds on paths.
 #include "contact_fixture.h"
 #include "foundation/numbers/rounding.h"
+#include "mesh/mesh_data.h"
 #include "mesh/shapes/closest.h"
 #include "random.h"
 #include "world/contacts/clearance.h"
@@ -105,7 +106,7 @@ static void testPathBound(void **state) {
         cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 1.04));
         cdPose to = {cdMulAdd(from.p, nextRandomIn(&random, 0.0, 2.0), nextRandomVec3(&random)),
                      cdNormalizeQuat(cdMulQuat(turn, from.q))};
-        double bound = cdGetWayBound(a, from, to);
+        double bound = cdGetWayBound(a->center, a->radius, from, to);
         cdMotion motion = cdMakeMotion(from, to, center);
         for (int i = 1; i <= 16; i++) {
             cdPose pose = cdGetPoseAt(&motion, i / 16.0);
@@ -119,8 +120,8 @@ static void testPathBound(void **state) {
         assert_true(bound <= 1.05 * (cdLength(chord) + 1.04 * info.radius));
     }
     cdPose from = cdIdentityPose(), to = {{0.0, 0.0, 0.0}, cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, 1.1)};
-    assert_true(isinf(cdGetWayBound(a, from, to)));
-    assert_true(cdGetWayBound(a, from, from) == 0.0);
+    assert_true(isinf(cdGetWayBound(a->center, a->radius, from, to)));
+    assert_true(cdGetWayBound(a->center, a->radius, from, from) == 0.0);
     cdDestroyMesh(a);
 }
 

@@ -19,8 +19,7 @@ typedef struct Pair {
 } Pair;
 
 static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
-    cdWorldBody made = {
-        .present = true, .mesh = body->mesh, .radius = cdGetMeshInfo(body->mesh).radius, .pose = pose};
+    cdWorldBody made = {.present = true, .radius = cdGetMeshInfo(body->mesh).radius, .pose = pose};
     if (!dynamic) return made;
     made.kind = CD_BODY_DYNAMIC;
     cdMassProperties properties = cdGetSolidInfo(body->mesh).mass;
@@ -35,7 +34,7 @@ static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
     pair.b = makeWorldBody(&b, poseB, false);
     pair.points = cdCreatePair();
     assert_non_null(pair.points);
-    cdResetPair(pair.points, 3, 7);
+    cdResetPair(pair.points, 3, 0, 7, 0);
     pair.workspace = cdCreateWorkspace();
     assert_non_null(pair.workspace);
     return pair;
@@ -48,9 +47,18 @@ static void destroyPair(Pair *pair) {
     destroyBody(&pair->bodies[1]);
 }
 
+static cdPlacedShape placeShape(const Body *body, const cdWorldBody *own) {
+    return (cdPlacedShape){body->mesh, own->pose, own->radius, own};
+}
+
+static void findPairPoints(Pair *pair, cdMeter *meter) {
+    cdPlacedShape a = placeShape(&pair->bodies[0], &pair->a), b = placeShape(&pair->bodies[1], &pair->b);
+    cdFindPairPoints(pair->points, &a, &b, pair->margin, meter, pair->workspace);
+}
+
 static int32_t findPoints(Pair *pair) {
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
-    cdFindPairPoints(pair->points, &pair->a, &pair->b, pair->margin, &meter, pair->workspace);
+    findPairPoints(pair, &meter);
     assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
     return pair->points->pointCount;
 }
@@ -206,7 +214,7 @@ static void testReset(void **state) {
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
     findPoints(&pair);
     setImpulses(&pair);
-    cdResetPair(pair.points, 1, 2);
+    cdResetPair(pair.points, 1, 0, 2, 0);
     assert_true(pair.points->bodyA == 1 && pair.points->bodyB == 2 && !pair.points->touches);
     assert_int_equal(pair.points->pointCount, 0);
     assert_int_equal(findPoints(&pair), 4);
@@ -506,7 +514,7 @@ static void testMeterKeepsThePair(void **state) {
     cdWorldPair before = *pair.points;
     for (int64_t most = 1; most < 8; most++) {
         cdMeter meter = cdOpenMeter(&(cdBudget){.maxPairTests = most});
-        cdFindPairPoints(pair.points, &pair.a, &pair.b, pair.margin, &meter, pair.workspace);
+        findPairPoints(&pair, &meter);
         assert_int_equal(meter.reason, CD_REASON_BUDGET);
         assert_memory_equal(pair.points, &before, sizeof before);
     }

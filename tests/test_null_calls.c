@@ -148,6 +148,9 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetBodies(NULL, NULL, 0));
     IS_REPORTED((void)cdIsBodyValid(NULL, 0));
     IS_REPORTED((void)cdFindMassProperties(NULL, NULL));
+    IS_REPORTED((void)cdSumMassProperties(NULL, 1));
+    IS_REPORTED((void)cdGetBodyShapeCount(NULL, 0));
+    IS_REPORTED((void)cdGetBodyShape(NULL, 0, 0));
     IS_REPORTED((void)cdGetBodyState(NULL, 0));
     IS_REPORTED(cdSetBodyPose(NULL, 0, pose));
     IS_REPORTED(cdSetBodyVelocity(NULL, 0, zero, zero));
@@ -191,7 +194,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetWorldEnergy(NULL));
     // world_regions.h
     IS_REPORTED((void)cdFindBodyContactRegions(NULL, NULL, NULL));
-    IS_REPORTED((void)cdFindRegionLoads(NULL, 0, 1, NULL, NULL));
+    IS_REPORTED((void)cdFindRegionLoads(NULL, NULL, NULL, NULL));
     // world_queries.h
     IS_REPORTED((void)cdFindWorldRayHit(NULL, NULL));
     IS_REPORTED((void)cdFindWorldRayHits(NULL, NULL, NULL, 0));

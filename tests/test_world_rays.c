@@ -45,7 +45,7 @@ static void checkRay(const Crowd *crowd, cdWorldRayInput input, int64_t *hitCoun
         if (expected[i].state != CD_CONTACT) continue;
         if (count++ == 0) first.body = i;
         if (nearest.body < 0 || expected[i].distance < nearest.hit.distance)
-            nearest = (cdWorldRayHit){i, expected[i]};
+            nearest = (cdWorldRayHit){.body = i, .hit = expected[i]};
     }
     *hitCount += count > 0;
     cdWorldRayHit found = cdFindWorldRayHit(crowd->world, &input);

@@ -27,7 +27,7 @@ static const Loads *findLoads(const Trial *trial, int32_t a, int32_t b) {
                                 .regionCapacity = REGIONS,
                                 .pointCapacity = POINTS};
     loads.regions = cdFindBodyContactRegions(trial->world, &input, trial->workspace);
-    loads.outside = cdFindRegionLoads(trial->world, input.bodyA, input.bodyB, &loads.regions, loads.loads);
+    loads.outside = cdFindRegionLoads(trial->world, &input, &loads.regions, loads.loads);
     loads.force = 0.0;
     for (int32_t i = 0; i < loads.regions.regionCount; i++)
         loads.force += loads.loads[i].force;

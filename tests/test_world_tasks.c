@@ -7,7 +7,7 @@
 
 enum { TASK_STEPS = 75, SETTLED = 300, MOST_WORKERS = 5 };
 
-static const SceneKind kinds[] = {HEAP, MIXED, LINKS, ROUND};
+static const SceneKind kinds[] = {HEAP, MIXED, LINKS, ROUND, SHAPES};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // --- Task systems in one thread
@@ -46,7 +46,7 @@ static void assertSameSteps(SceneKind kind, const cdTasks *tasks, cdBudget budge
 static void testOrders(void **state) {
     (void)state;
     for (int k = 0; k < KINDS; k++) {
-        System system = {.stride = 1 + k % 3, .workerCount = k == 0 ? 1 : MOST_WORKERS - k};
+        System system = {.stride = 1 + k % 3, .workerCount = 1 + (MOST_WORKERS - k) % MOST_WORKERS};
         cdTasks tasks = {runByStride, system.workerCount, &system};
         assertSameSteps(kinds[k], &tasks, (cdBudget){0});
         assert_true(system.calls > 10 && system.tasks >= 2 * system.calls);

@@ -14,7 +14,7 @@ void FindStageLoads(const Stage *stage, cdBodyId a, cdBodyId b, StageLoads *load
                                 .pointCapacity = STAGE_LOAD_POINTS,
                                 .budget = {.maxPairTests = 100000}};
     cdContactRegions found = cdFindBodyContactRegions(world, &input, stage->scratch.workspace);
-    cdFindRegionLoads(world, a, b, &found, loads->loads);
+    cdFindRegionLoads(world, &input, &found, loads->loads);
     loads->count = found.regionCount;
     loads->truncated = found.truncated;
 }

@@ -51,20 +51,38 @@ enum {
     CD_AXES = CD_AXIS_X | CD_AXIS_Y | CD_AXIS_Z
 };
 
+// A mesh of a body that consists of several, with a pose of its own.
+typedef struct cdShapeDef {
+    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
+    const cdMesh *mesh;
+    cdPose pose;    // pose of the mesh's frame in the body's frame; unit quaternion
+    double density; // mass per volume, as a multiple of the body's density; 0: 1
+    void *userData; // for the caller; the library does not read it
+} cdShapeDef;
+
+enum { CD_BODY_SHAPE_MAX = 65536 }; // maximum of cdBodyDef.shapeCount
+
 // Definition of a body. Begin with cdDefaultBodyDef.
 typedef struct cdBodyDef {
     cdBodyKind kind; // fixed, dynamic, kinematic or driven
-    // Needs CD_PART_FEATURES unless it is rounded. May be shared. @lifetime at least that of the world
+    // The body's only shape; the body's frame is then the mesh's. Needs CD_PART_FEATURES unless it is
+    // rounded. May be shared. NULL: the body has `shapes`. @lifetime at least that of the world
     const cdMesh *mesh;
-    cdPose pose; // pose of the mesh's frame
+    // shapes[shapeCount]: the shapes of a body that consists of several, or of one with a pose of its own.
+    // Copied. NULL: the body has `mesh`. They are rigidly connected, may overlap and never collide with each
+    // other. Filters, friction and restitution are the body's.
+    const cdShapeDef *shapes;
+    int32_t shapeCount; // 0 without `shapes`
+    cdPose pose;        // pose of the body's frame
     // Velocity of the centroid, length / s, and spin, radians / s. A kinematic body keeps them.
     cdVec3 velocity, angularVelocity;
     // Mass per volume. A mesh that encloses no volume counts as its convex hull, or, if that is flat, as a
     // sheet with this mass per area. Spheres and capsules are solid. Other rounded meshes count without their
-    // rounding.
+    // rounding. Where shapes overlap, each of them counts.
     double density;
     double mass; // total mass, overrides the density; 0: by the density
-    // Mass properties at unit density, override the mesh's own; copied. NULL: cdFindMassProperties.
+    // Mass properties at unit density, in the body's frame, override those of the meshes; copied. NULL:
+    // cdFindMassProperties, or cdSumMassProperties of the shapes.
     const cdMassProperties *massProperties;
     double restitution; // [0, 1]: 0 no bounce, 1 full bounce; a pair has the larger
     double friction;    // Coulomb's coefficient, 0 or more; a pair has the geometric mean
@@ -95,9 +113,9 @@ typedef struct cdBodyDef {
 CD_API cdBodyDef cdDefaultBodyDef(void);
 
 // Adds a body and returns its id.
-// @errors -1: invalid def (not finite, no mesh, a mesh neither rounded nor with CD_PART_FEATURES, restitution
-// outside [0, 1], a negative friction, density, damping or limit, unknown axes to lock, a dynamic body
-// without mass, an unknown kind); -2: no memory
+// @errors -1: invalid def (not finite, neither a mesh nor shapes, or both, a mesh neither rounded nor with
+// CD_PART_FEATURES, restitution outside [0, 1], a negative friction, density, damping or limit, unknown axes
+// to lock, a dynamic body without mass, an unknown kind); -2: no memory
 CD_API cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Its contacts end; the events are in the next step.
 CD_API void cdRemoveBody(cdWorld *world, cdBodyId body);
@@ -117,6 +135,11 @@ typedef enum cdMassSource {
 // Returns the mass properties that cdAddBody uses, at unit density. `source` may be NULL.
 CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *source);
 
+// Returns the mass properties that cdAddBody uses for shapes[shapeCount]: the sum over the shapes, each with
+// its density, by the parallel axis theorem; frame of the body. Where shapes overlap, each of them counts.
+// Allocates nothing.
+CD_API cdMassProperties cdSumMassProperties(const cdShapeDef *shapes, int32_t shapeCount);
+
 // The state of a body.
 typedef struct cdBodyState {
     bool present; // false: no such body (all else is invalid), or it has left the world
@@ -125,7 +148,7 @@ typedef struct cdBodyState {
     // are removed.
     bool leftWorld;
     cdBodyKind kind;        // as in its definition
-    cdPose pose;            // pose of the mesh's frame
+    cdPose pose;            // pose of the body's frame
     cdVec3 centroid;        // world frame
     cdVec3 velocity;        // velocity of the centroid, length / s
     cdVec3 angularVelocity; // radians / s; both of a kinematic body: of the last advance of the last step
@@ -142,6 +165,13 @@ CD_API void cdSetBodyPose(cdWorld *world, cdBodyId body, cdPose pose);
 // Sets the velocity of the centroid (length / s) and the spin (radians / s) of a dynamic body. Wakes it. A
 // kinematic body keeps them from the next step on, instead of a path.
 CD_API void cdSetBodyVelocity(cdWorld *world, cdBodyId body, cdVec3 velocity, cdVec3 angularVelocity);
+
+// Returns the number of shapes of a body, 1 if it has `mesh`; 0: no such body.
+CD_API int32_t cdGetBodyShapeCount(const cdWorld *world, cdBodyId body);
+// Returns a shape of a body, `index` from 0 on in the order of its definition. The shape of a body with
+// `mesh` has the identity as its pose and no user data. The pose of its mesh in the world is cdMulPose(pose
+// of the body, pose of the shape). @errors zeroed: no such body or shape
+CD_API cdShapeDef cdGetBodyShape(const cdWorld *world, cdBodyId body, int32_t index);
 
 // Returns the user data; also of a body that was removed or has left, until its slot is used again.
 CD_API void *cdGetBodyUserData(const cdWorld *world, cdBodyId body);
@@ -195,7 +225,7 @@ CD_API void cdApplyAngularImpulse(cdWorld *world, cdBodyId body, cdVec3 impulse)
 // A hand: pulls a point of a body to a target, as a critically damped spring whose force never exceeds
 // `maxForce`. At most one per body.
 typedef struct cdHand {
-    cdVec3 grab;      // point of the body, mesh frame
+    cdVec3 grab;      // point of the body, body's frame
     cdVec3 target;    // world frame
     double frequency; // angular frequency of the spring, radians / s; 0: 30. Also damps the body's spin
     double maxForce;  // mass times length / s^2; 0: 20 times the body's weight at 9.81 length / s^2

@@ -29,7 +29,7 @@ extern "C" {
 // A pose of a path and the time at which the body reaches it.
 typedef struct cdPathNode {
     double time; // seconds of the body's own time
-    cdPose pose; // of the mesh's frame
+    cdPose pose; // of the body's frame
 } cdPathNode;
 
 // Lets a kinematic body follow a path instead of its velocities: nodes[nodeCount], copied, their times
@@ -81,11 +81,13 @@ typedef struct cdMoveOptions {
 // Result of cdMoveBody.
 typedef struct cdBodyMove {
     // First contact on the screw to the target, as by cdFindFirstContactAmong, or cdFindSlide with
-    // CD_MOVE_SLIDE: state, fraction, elements, counts. `resolvedPose` is the body's new pose, except with
-    // CD_MOVE_THROUGH. `obstacle` is 0 with a body, else -1.
+    // CD_MOVE_SLIDE: state, fraction, elements of the two shapes, counts. `resolvedPose` is the body's new
+    // pose, except with CD_MOVE_THROUGH. `obstacle` is 0 with a body, else -1.
     cdFirstContact contact;
     cdPose pose;       // of the body after the call
     cdBodyId body;     // the body met first, or undecided; -1: the motion is free
+    int32_t ownShape;  // the shape of the driven body that meets it (cdGetBodyShape); -1: the motion is free
+    int32_t bodyShape; // the shape of `body`; -1: the motion is free
     bool reached;      // true if the body is at the target
     bool yields;       // true if the next step continues the motion
     int32_t legCount;  // legs of the slide; else 0
@@ -101,8 +103,10 @@ typedef struct cdBodyMove {
 //
 // A body that overlaps another one at its pose moves as cdFirstContact.resolvedPose states: to the target if
 // that is free, else not at all.
+// A body with several shapes stops for the first contact of any of them. It cannot slide yet.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, also CD_REASON_INPUT if the body is not a
-// driven one and CD_REASON_WORKSPACE if there is no memory; the body is then at a pose of the free path
+// driven one, or has several shapes and should slide, and CD_REASON_WORKSPACE if there is no memory; the body
+// is then at a pose of the free path
 CD_API cdBodyMove cdMoveBody(cdWorld *world, cdBodyId body, cdPose target, cdMoveResponse response,
                              const cdMoveOptions *options);
 

@@ -80,7 +80,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
-    X(cdBodyDef) X(cdBodyState) X(cdHand) \
+    X(cdShapeDef) X(cdBodyDef) X(cdBodyState) X(cdHand) \
     X(cdPathNode) X(cdMoveOptions) X(cdBodyMove) \
     X(cdWorldDef) X(cdJointDef) X(cdJointMotor) X(cdJointState) X(cdJointReaction) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy) \

@@ -1,19 +1,22 @@
 // A world of rigid bodies that bounce, rest and slide, and do not come to overlap.
 //
-// Bodies are meshes with mass; they obey the Newton-Euler equations [BV92 2.1]. Joints connect two of them. A
-// step advances all bodies to the earliest first contact of any pair, handles it, and continues with the
-// remaining time [RKC01 5.2], [BV92 2.1]. Collisions solve the simultaneous impulse equations. Resting and
-// sliding contacts are constraints that only push, and last while they push.
+// Bodies are meshes with mass, one or several rigidly connected ones (their shapes); they obey the
+// Newton-Euler equations [BV92 2.1]. Joints connect two of them. A step advances all bodies to the earliest
+// first contact of any pair, handles it, and continues with the remaining time [RKC01 5.2], [BV92 2.1].
+// Collisions solve the simultaneous impulse equations. Resting and sliding contacts are constraints that only
+// push, and last while they push.
 //
 // Guarantees:
 // - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
 //   that start farther from each other than the safety distance stay so after any step.
 // - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
 //   advance the relative motion of every pair is certified free of contact (query.h), along one screw or
-//   several in sequence. Only pairs are certified, not a common motion of all bodies.
+//   several in sequence; it is the same for all pairs of their shapes. Only pairs of bodies are certified,
+//   not a common motion of all bodies.
 // - Work is bounded. If no such poses are found, the bodies that block each other wait where they are; the
 //   result has `blockedBodies` and `blockedTime`. Bodies that already overlap when an advance begins, or are
-//   nearer than the safety distance, may pass through each other until they have parted.
+//   nearer than the safety distance, may pass through each other until they have parted; of bodies with
+//   several shapes, the shapes that overlap.
 // - Bodies that a filter (cdBodyDef, cdSetPairCallback) keeps from colliding pass through each other, and
 //   sensors pass through all. Such pairs are not certified. What is said of pairs holds for all others.
 // - Kinematic bodies (kinematic.h) are certified like dynamic ones and wait where nothing can give way.
@@ -72,9 +75,10 @@ CD_API cdWorld *cdCreateWorld(const cdWorldDef *def);
 CD_API void cdDestroyWorld(cdWorld *world);
 
 // Decides if two bodies collide; the index of `a` is below that of `b`. Called within cdMoveBody, and
-// cdStepWorld for pairs that their filters let collide, when the boxes of their paths begin to overlap; not
-// again while they do, unless cdSetBodyFilter or cdSetPairCallback was called. It must return the same for
-// the same calls, or the world has no determinism, and may not call the world's functions.
+// cdStepWorld for pairs that their filters let collide, when the boxes of the paths of two of their shapes
+// begin to overlap; not again while any do, unless cdSetBodyFilter or cdSetPairCallback was called. It must
+// return the same for the same calls, or the world has no determinism, and may not call the world's
+// functions.
 typedef bool cdPairCallback(void *context, cdBodyId a, cdBodyId b);
 
 // Sets the callback for pairs; NULL: none, the default. All pairs are tested again in the next step. Wakes
@@ -101,7 +105,7 @@ typedef struct cdWorldStep {
     int32_t stops;             // times at which it stopped for collisions
     int32_t impacts;           // collisions of pairs
     int32_t contacts;          // contact points at the end
-    int32_t pairs;             // pairs of bodies near each other that may collide
+    int32_t pairs;             // pairs of shapes near each other whose bodies may collide
     int32_t queries;           // first contact queries, without those of sensors
     int64_t pairTests; // work counted against the budget, constraints in each solver iteration included
     int32_t solverIterations; // iterations of the solver, over all systems
@@ -150,12 +154,13 @@ typedef enum cdContactMode {
 
 // A contact point of two bodies at the end of the last step.
 typedef struct cdWorldContact {
-    cdBodyId bodyA, bodyB; // the index of A is below that of B
-    cdContactMode mode;    // resting, sliding or loose
-    cdVec3 point, normal;  // world frame: midway between the bodies; unit, from B to A
-    double gap;            // length along the normal, in addition to the safety distance
-    double force;          // along the normal, mass times length / s^2; mean over the last advance
-    cdVec3 friction;       // friction force on A, world frame, mass times length / s^2
+    cdBodyId bodyA, bodyB;  // the index of A is below that of B
+    int32_t shapeA, shapeB; // the shapes that touch (cdGetBodyShape)
+    cdContactMode mode;     // resting, sliding or loose
+    cdVec3 point, normal;   // world frame: midway between the bodies; unit, from B to A
+    double gap;             // length along the normal, in addition to the safety distance
+    double force;           // along the normal, mass times length / s^2; mean over the last advance
+    cdVec3 friction;        // friction force on A, world frame, mass times length / s^2
 } cdWorldContact;
 
 // Returns the contact points of the last step. @lifetime until the next call that changes the world
@@ -195,6 +200,10 @@ typedef struct cdContactEvent {
     // the blocked kinematic body and B the body that it meets. Else the index of A is below that of B, except
     // for a joint.
     cdBodyId bodyA, bodyB;
+    // Begin, impact, end and sensors: the shapes that meet or met last, of an impact those that approach
+    // fastest (cdGetBodyShape). Bodies with several shapes begin to touch with the first pair of shapes and
+    // cease to touch with the last; sensors likewise. Other kinds: -1.
+    int32_t shapeA, shapeB;
     cdJointId joint; // the joint that breaks; else -1
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
     // End: the last known point and normal. Leaving, sleep and wake: the centroid, and no normal. Sensors:

@@ -1,11 +1,13 @@
 // Queries against all bodies of a world: rays, the closest point, overlap and first contact of a mesh.
 //
 // Each query finds what the query of a single mesh (ray.h, closest_point.h, query.h) finds for each body at
-// its current pose, with the guarantees there, and returns the body. Bodies that were removed or have left
+// its current pose, with the guarantees there, and returns the body, and which of its shapes
+// (cdGetBodyShape). Bodies that were removed or have left
 // the world are not there; fixed and sleeping ones are. Of several bodies that are equally good the one with
-// the lower index (cdGetBodyIndex) wins. A query never changes the world. Any number of threads may query it,
-// each with its own workspace, except during a step or a change. Rays and closest points allocate nothing;
-// the queries of a mesh do only if the workspace has to grow, also for the number of bodies.
+// the lower index (cdGetBodyIndex) wins, and of its shapes the first. A query never changes the world. Any
+// number of threads may query it, each with its own workspace, except during a step or a change. Rays and
+// closest points allocate nothing; the queries of a mesh do only if the workspace has to grow, also for the
+// number of bodies.
 //
 // Units: lengths in the mesh's unit. Frame: world.
 #ifndef COLLISION_WORLD_QUERIES_H
@@ -46,6 +48,7 @@ typedef struct cdWorldRayInput {
 // A hit of a ray with a body.
 typedef struct cdWorldRayHit {
     cdBodyId body; // -1: no hit
+    int32_t shape; // the shape that is hit; -1: no hit
     // The body's nearest hit; with `anyHit` only `state` is set. A rounded body is a solid without back
     // faces: from inside, the hit is at distance 0 with the normal against the ray. `triangle`, `feature` and
     // the weights are then those of its triangles that the hit is nearest to, and hits are decided within
@@ -83,6 +86,7 @@ typedef struct cdWorldPointInput {
 // Result of cdFindWorldClosestPoint.
 typedef struct cdWorldClosestPoint {
     cdBodyId body; // the nearest body; -1: none within maxDistance, or the input is invalid
+    int32_t shape; // its nearest shape, whose inside decides the sign; -1: no body
     // The point of its surface, as by cdFindClosestPoint. Without a body `beyond` is true and `lower` is 0.
     // `stats` counts the work for all bodies.
     cdClosestPoint closest;
@@ -105,6 +109,7 @@ typedef struct cdWorldOverlapInput {
 // Result of cdFindWorldOverlap.
 typedef struct cdWorldOverlap {
     cdBodyId body;        // the first body that overlaps or is undecided; -1: all are free
+    int32_t shape;        // its first shape that does; -1: all are free
     cdOverlap overlap;    // with that body, as by cdFindOverlapAmong; `obstacle` is 0 with a body, else -1
     int32_t bodyCount;    // ids written to `bodies`, in the order of their indices
     int32_t neededBodies; // enough room for all of them; 0 without that array
@@ -135,6 +140,7 @@ typedef struct cdWorldContactInput {
 // Result of cdFindWorldFirstContact.
 typedef struct cdWorldFirstContact {
     cdBodyId body;          // the body touched first, or undecided; -1: free
+    int32_t shape;          // the shape of that body; -1: free
     cdFirstContact contact; // as by cdFindFirstContactAmong; `obstacle` is 0 with a body, else -1
 } cdWorldFirstContact;
 

@@ -23,9 +23,10 @@
 extern "C" {
 #endif
 
-// Two bodies of a world, and room for their regions.
+// Two bodies of a world, or two of their shapes, and room for their regions.
 typedef struct cdBodyRegionsInput {
     cdBodyId bodyA, bodyB;    // different; both in the world
+    int32_t shapeA, shapeB;   // shapes of these (cdGetBodyShape); 0 for bodies with one shape
     cdContactRegion *regions; // regions[regionCapacity], the caller's
     cdVec3 *points;           // points[pointCapacity], the caller's
     // Room in both arrays: enough for the whole intersection set, also for its regions that are not in the
@@ -34,15 +35,15 @@ typedef struct cdBodyRegionsInput {
     cdBudget budget; // limit on the work; zeroed: none
 } cdBodyRegionsInput;
 
-// Finds the regions of the sufficient subset in which two bodies touch at their current poses. Normals point
-// from B to A; those that persist are the ones of the last step if the index of A is below that of B. Does
-// not test for overlap.
+// Finds the regions of the sufficient subset in which two shapes touch at the current poses of their bodies.
+// Normals point from B to A; those that persist are the ones of the last step if the index of A is below that
+// of B. Does not test for overlap.
 //
 // Bodies that keep a distance, rounded ones or by the safety distance, have no features in contact. Their
 // regions are made of the contact points of the last step: for each normal and plane the convex hull of its
 // points, of undecided locations. Where one such body has several feet in a plane, they are one region.
 // @errors CD_UNDECIDED: as in cdFindContactRegions; CD_REASON_INPUT also for a body that is not in the world,
-// or twice the same
+// or twice the same, and for a shape that a body does not have
 CD_API cdContactRegions cdFindBodyContactRegions(const cdWorld *world, const cdBodyRegionsInput *input,
                                                  cdWorkspace *workspace);
 
@@ -62,14 +63,15 @@ typedef struct cdRegionLoad {
     double pressure;
 } cdRegionLoad;
 
-// Finds the loads of regions[regionCount] of two bodies: of their contact points of the last step, each
-// counts for one region that it lies in, within the tolerance: of those the one whose normal is closest to
-// its own, then the nearest, then the first. The regions are those of cdFindBodyContactRegions, or of
-// cdFindContactRegions with poses that the bodies had after the last step. Ones without normals have no load.
-// Allocates nothing. Work: contact points of the world, and of the pair times corners of regions.
+// Finds the loads of regions[regionCount] of two shapes, those of `pair`, which is used for nothing else: of
+// their contact points of the last step, each counts for one region that it lies in, within the tolerance: of
+// those the one whose normal is closest to its own, then the nearest, then the first. The regions are those
+// of cdFindBodyContactRegions, or of cdFindContactRegions with poses that the bodies had after the last step.
+// Ones without normals have no load. Allocates nothing. Work: contact points of the world, and of the pair
+// times corners of regions.
 // @return the total force along the normals of the pair's contact points that lie in no region
 // @errors 0, and zeroed loads: a body that is not in the world
-CD_API double cdFindRegionLoads(const cdWorld *world, cdBodyId bodyA, cdBodyId bodyB,
+CD_API double cdFindRegionLoads(const cdWorld *world, const cdBodyRegionsInput *pair,
                                 const cdContactRegions *regions, cdRegionLoad *loads);
 
 #ifdef __cplusplus

@@ -69,15 +69,27 @@ cdJointPlace cdGetJointPlace(const cdWorld *world, const cdWorldJoint *joint, cd
 // Returns the index of a body in the solver's bodies; -1 gives the entry of the world.
 int32_t cdGetSolverIndex(const cdWorld *world, int32_t body);
 
+// --- body_shapes.c
+
+// True if the definition has valid shapes.
+bool cdAreShapes(const cdBodyDef *def);
+// Reserves room for this many shapes. False: no memory.
+bool cdReserveShapes(cdWorld *world, int32_t count);
+// Writes the shapes of a valid definition behind those of the world, and sets the body's and the sphere
+// around it. They are not counted as the world's yet. False: no memory.
+bool cdMakeShapes(cdWorld *world, const cdBodyDef *def, cdWorldBody *body);
+// Counts the shapes of a new body as the world's; `former`: the body whose slot it takes, NULL: none.
+void cdKeepShapes(cdWorld *world, cdWorldBody *body, const cdWorldBody *former);
+
 // --- body_properties.c
 
 // Finds the inertia of a body's definition, were it dynamic. False: no mass.
-bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia);
+bool cdFindBodyInertia(const cdWorld *world, const cdWorldBody *body, cdInertia *inertia);
 
 // --- kinematic.c
 
 // Sets the centroid of a body that is not dynamic.
-void cdSetCentroid(cdWorldBody *body);
+void cdSetCentroid(const cdWorld *world, cdWorldBody *body);
 // Reserves room for this many nodes of paths. False: no memory.
 bool cdReserveNodes(cdWorld *world, int32_t count);
 // Ends the script of a body: it stands still.
@@ -147,7 +159,8 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 // True if a pair concerns the world: one of the two is not fixed, and their filters and joints let them
 // collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
-// Finds if the two pass through each other, and if one senses the other. Calls the caller's function.
+// Finds if the two pass through each other, and if one senses the other. Calls the caller's function, so once
+// for all their shapes.
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
 
 // --- world_pairs.c
@@ -222,6 +235,9 @@ typedef struct cdPointLocation {
     double rate;
 } cdPointLocation;
 
+// Returns where a point is at the poses of its bodies.
+cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                               cdWhen when);
 cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                               cdWhen when);
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
@@ -305,8 +321,9 @@ void cdClearRigidWays(cdWorld *world, const cdAdvance *advance);
 bool cdFindPassages(cdWorld *world, const cdAdvance *advance);
 // Notes the events of these passages, of an advance that is accepted.
 void cdNotePassages(cdWorld *world, const cdAdvance *advance);
-// Notes the event of a pair that ends.
-void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair);
+// Ends the sensing of a pair. `last`: none of the two bodies' other pairs has a shape in the sensor, so that
+// there is an event.
+void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair, bool last);
 
 // --- accept.c
 

@@ -67,10 +67,13 @@ void cdDestroyWorld(cdWorld *world) {
     cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
-    cdFree(world->bodies);
     for (int32_t i = 0; i < world->dragCount; i++)
         cdEndDrag(world, i);
     cdFree(world->drags);
+    cdFree(world->bodies);
+    cdFree(world->shapes);
+    cdFree(world->pathBoxes);
+    cdFree(world->nearPairs);
     cdFree(world->nodes);
     cdFree(world->joints);
     cdFree(world->solverBodies);
@@ -102,21 +105,26 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
     cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
+    cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
     cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
-    if (bodies == NULL || solverBodies == NULL || islands == NULL || broadPhase == NULL) {
+    if (bodies == NULL || solverBodies == NULL || islands == NULL || pathBoxes == NULL ||
+        broadPhase == NULL) {
         cdFree(bodies);
         cdFree(solverBodies);
         cdFree(islands);
+        cdFree(pathBoxes);
         cdDestroyBroadPhase(broadPhase);
         return false;
     }
     cdFree(world->bodies);
     cdFree(world->solverBodies);
     cdFree(world->islands);
+    cdFree(world->pathBoxes);
     cdDestroyBroadPhase(world->broadPhase);
     world->bodies = bodies;
     world->solverBodies = solverBodies;
     world->islands = islands;
+    world->pathBoxes = pathBoxes;
     world->broadPhase = broadPhase;
     world->bodyCapacity = capacity;
     return true;
@@ -133,22 +141,51 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
     return true;
 }
 
-// Reserves the memory of queries between the new mesh and each present one, so that these never allocate.
+// Reserves the memory of queries between a mesh and those of all present bodies, so that these never
+// allocate.
 static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!world->bodies[i].present) continue;
-        const cdMesh *const meshes[] = {world->bodies[i].mesh, mesh};
-        if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
+        const cdWorldBody *body = &world->bodies[i];
+        for (int32_t k = 0; body->present && k < body->shapeCount; k++) {
+            const cdMesh *own = cdGetShape(world, body, k)->mesh;
+            if (k > 0 && own == cdGetShape(world, body, k - 1)->mesh) continue;
+            const cdMesh *const meshes[] = {own, mesh};
+            if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
+        }
     }
     return true;
 }
 
-// True for the first of the present bodies that have the same mesh.
-static bool bringsMesh(const cdWorld *world, int32_t body) {
-    if (!world->bodies[body].present) return false;
-    for (int32_t i = 0; i < body; i++)
-        if (world->bodies[i].present && world->bodies[i].mesh == world->bodies[body].mesh) return false;
+// True if none of shapes[count] has the mesh.
+static bool isNewMesh(const cdWorldShape *shapes, int32_t count, const cdMesh *mesh) {
+    for (int32_t i = 0; i < count; i++)
+        if (shapes[i].mesh == mesh) return false;
     return true;
+}
+
+// Reserves the memory of queries between the shapes of a body and those of all present bodies.
+static bool reserveQueries(cdWorld *world, const cdWorldBody *body) {
+    const cdWorldShape *shapes = cdGetShape(world, body, 0);
+    for (int32_t i = 0; i < body->shapeCount; i++)
+        if (isNewMesh(shapes, i, shapes[i].mesh) && !reserveWorkspace(world, shapes[i].mesh)) return false;
+    return true;
+}
+
+// True if a present body before this one has the mesh.
+static bool isMeshBefore(const cdWorld *world, int32_t body, const cdMesh *mesh) {
+    for (int32_t i = 0; i < body; i++) {
+        const cdWorldBody *other = &world->bodies[i];
+        if (other->present && !isNewMesh(cdGetShape(world, other, 0), other->shapeCount, mesh)) return true;
+    }
+    return false;
+}
+
+// True if a present body has a mesh that no present one before it has.
+static bool bringsMesh(const cdWorld *world, int32_t body) {
+    const cdWorldBody *own = &world->bodies[body];
+    for (int32_t k = 0; own->present && k < own->shapeCount; k++)
+        if (!isMeshBefore(world, body, cdGetShape(world, own, k)->mesh)) return true;
+    return false;
 }
 
 bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
@@ -159,7 +196,7 @@ bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
     world->tasks = tasks != NULL ? *tasks : (cdTasks){0};
     bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount);
     for (int32_t i = 0; i < world->bodyCount && enough; i++)
-        enough = !bringsMesh(world, i) || reserveWorkspace(world, world->bodies[i].mesh);
+        enough = !bringsMesh(world, i) || reserveQueries(world, &world->bodies[i]);
     if (!enough) world->tasks = before;
     return enough;
 }
@@ -182,8 +219,8 @@ static bool areForcesMeaningful(const cdBodyDef *def) {
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
-    return def->mesh != NULL && cdIsBodyMesh(def->mesh) && cdIsValidPose(def->pose) &&
-           cdIsFiniteVec3(def->velocity) && cdIsFiniteVec3(def->angularVelocity) && cdIsBodyKind(def->kind) &&
+    return cdAreShapes(def) && cdIsValidPose(def->pose) && cdIsFiniteVec3(def->velocity) &&
+           cdIsFiniteVec3(def->angularVelocity) && cdIsBodyKind(def->kind) &&
            cdIsAtLeast(def->density, 0.0) && cdIsAtLeast(def->mass, 0.0) &&
            cdIsAtLeast(def->restitution, 0.0) && def->restitution <= 1.0 && cdIsAtLeast(def->friction, 0.0) &&
            areForcesMeaningful(def);
@@ -198,8 +235,6 @@ void cdLowerMargin(cdWorld *world, const cdWorldBody *body) {
 static cdWorldBody makeBody(const cdBodyDef *def) {
     cdWorldBody body = {.present = true,
                         .kind = def->kind,
-                        .mesh = def->mesh,
-                        .radius = def->mesh->radius + def->mesh->rounding,
                         .pose = {def->pose.p, cdNormalizeQuat(def->pose.q)},
                         .restitution = def->restitution,
                         .friction = def->friction,
@@ -237,24 +272,33 @@ static int32_t findBodySlot(const cdWorld *world) {
     return slot;
 }
 
+// Sets the velocities of a definition. False: a dynamic body without mass.
+static bool setMotion(const cdWorld *world, const cdBodyDef *def, cdWorldBody *body) {
+    if (def->kind == CD_BODY_DYNAMIC) {
+        if (!cdFindBodyInertia(world, body, &body->inertia)) return false;
+        body->velocity = cdFreePart(body->lockTranslation, def->velocity);
+        body->spin = cdGetSpin(body, body->pose, def->angularVelocity);
+        cdLimitSpeed(body, body->pose, &body->velocity, &body->spin);
+    }
+    if (cdIsKinematic(body)) cdSetCentroid(world, body);
+    if (def->kind == CD_BODY_KINEMATIC) {
+        body->velocity = body->script.velocity = def->velocity;
+        body->spin = body->script.angular = def->angularVelocity;
+    }
+    return true;
+}
+
 cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
     cdWorldBody body = makeBody(def);
-    if (def->kind == CD_BODY_DYNAMIC) {
-        if (!cdFindInertia(&body, &body.inertia)) return -1;
-        body.velocity = cdFreePart(body.lockTranslation, def->velocity);
-        body.spin = cdGetSpin(&body, body.pose, def->angularVelocity);
-        cdLimitSpeed(&body, body.pose, &body.velocity, &body.spin);
-    }
-    if (cdIsKinematic(&body)) cdSetCentroid(&body);
-    if (def->kind == CD_BODY_KINEMATIC) {
-        body.velocity = body.script.velocity = def->velocity;
-        body.spin = body.script.angular = def->angularVelocity;
-    }
+    if (!cdMakeShapes(world, def, &body)) return -2;
+    if (!setMotion(world, def, &body)) return -1;
     int32_t slot = findBodySlot(world);
-    if (!cdReserveBodies(world, slot + 1) || !reserveWorkspace(world, def->mesh)) return -2;
+    if (!cdReserveBodies(world, slot + 1) || !reserveQueries(world, &body)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
-    if (slot < world->bodyCount) {
+    bool taken = slot < world->bodyCount;
+    cdKeepShapes(world, &body, taken ? &world->bodies[slot] : NULL);
+    if (taken) {
         body.generation = world->bodies[slot].generation + 1;
         world->freeBodies--;
     } else {

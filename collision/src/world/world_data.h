@@ -13,7 +13,8 @@
 //         joints that carried too much break (joint_reaction)
 //
 // Bodies, joints and pairs are numbered by index; arrays grow only outside queries. Ids appear only in the
-// public functions, contacts and events. In a pair bodyA < bodyB, and normals point from B to A.
+// public functions, contacts and events. A pair is one of shapes: in it bodyA < bodyB, and normals point from
+// B to A. The broad phase, islands, filters and events are those of bodies.
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
 
@@ -52,14 +53,26 @@ typedef struct cdScript {
     cdVec3 fast, turning; // velocities of the script; times `slow` they are the body's
 } cdScript;
 
+// A mesh of a body.
+typedef struct cdWorldShape {
+    const cdMesh *mesh;
+    bool posed;     // false: its pose is the identity, and not composed, so that no bit changes
+    cdPose pose;    // pose of the mesh's frame in the body's frame
+    cdVec3 center;  // center of the mesh, body's frame
+    double radius;  // of the mesh about its center, rounding included
+    double density; // multiple of the body's
+    void *userData;
+} cdWorldShape;
+
 typedef struct cdWorldBody {
     int32_t generation; // bodies that had this slot before
     bool present;
     bool left; // true if removed because it left the bounds
     cdBodyKind kind;
-    const cdMesh *mesh;
-    double radius; // radius of the shape about the mesh's center
-    cdPose pose;   // pose of the mesh's frame
+    int32_t firstShape, shapeCount; // world->shapes; also of a body that is not present any more
+    cdVec3 center;                  // body's frame: the spheres around the body are about it
+    double core, radius;            // radii of all triangles, and of all shapes with their rounding
+    cdPose pose;                    // pose of the body's frame
     double restitution, friction;
     double linearDamping, angularDamping, gravityScale, maxSpeed, maxSpin; // limits of 0: none
     cdInertia inertia;                                                     // zero mass unless dynamic
@@ -131,12 +144,12 @@ typedef struct cdWorldJoint {
 typedef struct cdPassage {
     bool happens;
     double fraction;      // of the path
-    cdVec3 point, normal; // in the frame of B
+    cdVec3 point, normal; // in the frame of B's mesh
 } cdPassage;
 
-// A pair of a sensor and a body.
+// A pair of shapes of a sensor and a body.
 typedef struct cdSensing {
-    bool known, inside; // inside at the pose `at` of A relative to B, if known
+    bool known, inside; // inside at the pose `at` of A's mesh relative to B's, if known
     cdPose at;
     // The current advance:
     bool startsInside, endsInside;
@@ -145,15 +158,16 @@ typedef struct cdSensing {
 
 enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the points beyond
 
-// Two nearby bodies.
+// Two nearby shapes of two bodies.
 typedef struct cdWorldPair {
-    int32_t bodyA, bodyB; // A < B; at least one is not fixed
+    int32_t bodyA, bodyB;   // A < B; at least one is not fixed
+    int32_t shapeA, shapeB; // indices in their bodies
     cdPairCache cache;
     cdPointOffsets offsets; // distances that the two keep; 0: they touch
     bool touches;           // true if it has contact points
     bool wasTouching;       // the same at the last advance
-    cdPose seenA, seenB;    // poses of the points
-    cdPose foundA, foundB;  // poses of the last search for contact regions
+    // Poses of the meshes: of the points, and of the last search for contact regions.
+    cdPose seenA, seenB, foundA, foundB;
     cdContactPoint points[CD_PAIR_POINTS];
     int32_t pointCount;
     int32_t regionPointCount;     // the first points are from contact regions, the others from first contacts
@@ -165,7 +179,7 @@ typedef struct cdWorldPair {
     double reach; // free fraction of the path tested last, if not certified
     // The paths of both bodies that are certified free of contact.
     cdPose freeFrom[2], freeTo[2];
-    // A's pose relative to B at which their distance is at least `clearance`; 0: unknown.
+    // Pose of A's mesh relative to B's at which their distance is at least `clearance`; 0: unknown.
     cdPose clearAt;
     double clearance;
     bool arrives; // true if a first contact added a point in this advance
@@ -177,8 +191,9 @@ typedef struct cdWorldPair {
 
 // The caches of a driven body: they persist between its moves and change no result.
 typedef struct cdDrag {
-    cdPairCache *pairs; // pairs[pairCount]: with each body, by its number
-    int32_t pairCount;
+    // pairs[ownCount * otherCount]: of each of its shapes with each of world->shapes, by their indices there
+    cdPairCache *pairs;
+    int32_t ownCount, otherCount;
     cdSlideCache slide;
 } cdDrag;
 
@@ -189,6 +204,8 @@ struct cdWorld {
     cdWorldBody *bodies; // bodies[bodyCount]
     int32_t bodyCount, bodyCapacity;
     int32_t freeBodies;   // slots that can be used again
+    cdWorldShape *shapes; // shapes[shapeCount]: those of each body, which are consecutive
+    int32_t shapeCount, shapeCapacity;
     cdWorldJoint *joints; // joints[jointCount]
     int32_t jointCount, jointCapacity;
     int32_t freeJoints;   // likewise
@@ -197,7 +214,11 @@ struct cdWorld {
     int32_t nodeCount, nodeCapacity;
 
     cdBroadPhase *broadPhase;
-    // Ordered by (bodyA, bodyB). Pointers, since pairs are large and keep their memory.
+    cdBox3 *pathBoxes; // pathBoxes[bodyCount]: scratch of world_pairs.c
+    // nearPairs[nearCount], room for nearCapacity: scratch of world_pairs.c
+    struct cdNearPair *nearPairs;
+    int32_t nearCount, nearCapacity;
+    // Ordered by (bodyA, bodyB, shapeA, shapeB). Pointers, since pairs are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;
     cdWorldPair **spare; // spare[spareCount], for reuse
@@ -258,6 +279,43 @@ static inline cdBodyId cdGetBodyId(const cdWorld *world, int32_t body) {
 // Returns the id of a joint, also of one that is not present.
 static inline cdJointId cdGetJointId(const cdWorld *world, int32_t joint) {
     return (int64_t)world->joints[joint].generation << 32 | joint;
+}
+
+static inline const cdWorldShape *cdGetShape(const cdWorld *world, const cdWorldBody *body, int32_t index) {
+    return &world->shapes[body->firstShape + index];
+}
+
+static inline const cdWorldShape *cdGetShapeA(const cdWorld *world, const cdWorldPair *pair) {
+    return cdGetShape(world, &world->bodies[pair->bodyA], pair->shapeA);
+}
+
+static inline const cdWorldShape *cdGetShapeB(const cdWorld *world, const cdWorldPair *pair) {
+    return cdGetShape(world, &world->bodies[pair->bodyB], pair->shapeB);
+}
+
+// Returns the pose of a shape's mesh for a pose of its body.
+static inline cdPose cdPlaceShape(const cdWorldShape *shape, cdPose body) {
+    return shape->posed ? cdMulPose(body, shape->pose) : body;
+}
+
+// Returns the pose of A's mesh relative to B's, for a pose of body A relative to body B.
+static inline cdPose cdRelateShapes(const cdWorldShape *a, const cdWorldShape *b, cdPose relative) {
+    cdPose placed = cdPlaceShape(a, relative);
+    return b->posed ? cdInvMulPose(b->pose, placed) : placed;
+}
+
+// Returns the first index behind those of the pairs of the same bodies.
+static inline int32_t cdGetPairsEnd(const cdWorld *world, int32_t first) {
+    int32_t end = first + 1;
+    while (end < world->pairCount && world->pairs[end]->bodyA == world->pairs[first]->bodyA &&
+           world->pairs[end]->bodyB == world->pairs[first]->bodyB)
+        end++;
+    return end;
+}
+
+// True if the two bodies have several pairs of shapes.
+static inline bool cdHasSeveralPairs(const cdWorld *world, const cdWorldPair *pair) {
+    return world->bodies[pair->bodyA].shapeCount > 1 || world->bodies[pair->bodyB].shapeCount > 1;
 }
 
 static inline cdVec3 cdGetCentroid(const cdWorldBody *body, cdPose pose) {

@@ -24,8 +24,14 @@ bool cdReserveEvents(cdWorld *world, int32_t count) {
     return true;
 }
 
+static bool isOfShapes(cdContactEventKind kind) {
+    return kind == CD_EVENT_BEGIN || kind == CD_EVENT_IMPACT || kind == CD_EVENT_END ||
+           kind == CD_EVENT_SENSOR_BEGIN || kind == CD_EVENT_SENSOR_END;
+}
+
 void cdNoteEvent(cdWorld *world, cdContactEvent event) {
     if (event.kind != CD_EVENT_JOINT_BROKEN) event.joint = -1;
+    if (!isOfShapes(event.kind)) event.shapeA = event.shapeB = -1;
     if (cdReserveEvents(world, world->eventCount + 1))
         world->events[world->eventCount++] = event;
     else
@@ -88,6 +94,8 @@ static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *p
     cdMakeTangents(location.placed.normal, tangents);
     return (cdWorldContact){.bodyA = cdGetBodyId(world, pair->bodyA),
                             .bodyB = cdGetBodyId(world, pair->bodyB),
+                            .shapeA = pair->shapeA,
+                            .shapeB = pair->shapeB,
                             .mode = getMode(world, &location, point->impulse, duration),
                             .point = location.placed.point,
                             .normal = location.placed.normal,

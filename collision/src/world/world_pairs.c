@@ -1,10 +1,13 @@
-// Finds the pairs of bodies that may touch in an advance, and their current contact points.
+// Finds the pairs of shapes that may touch in an advance, and their current contact points.
 //
-// (1) A box bounds each body's path to its target: its own box at both ends, widened by the deviation of
-// turning points from their chords, by the distance the body keeps, and by half the tolerance of the search
-// for contact points. The path is straight for the middle of the mesh, with a uniform turn about it; bodies
-// with disjoint boxes are free on it. (2) Sweep and prune [CW96 1]. (3) Pairs that persist keep their caches,
-// contact points and regions; the others give their memory to new ones.
+// (1) A box bounds each body's path to its target: the boxes of its shapes at both ends, widened by the
+// deviation of turning points from their chords, by the distance the body keeps, and by half the tolerance of
+// the search for contact points. The path is straight for the middle of the body, with a uniform turn about
+// it; bodies with disjoint boxes are free on it. (2) Sweep and prune [CW96 1]. (3) The shapes of two near
+// bodies (near_shapes.c). (4) Pairs that persist keep their caches, contact points and regions; the others
+// give their memory to new ones. (5) Bodies touch while any pair of their shapes does: an event for the first
+// and for the last.
+#include "world/world_pairs.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 #include "world/pair_tasks.h"
@@ -13,14 +16,13 @@
 
 // --- (1)
 
-// Returns the distance by which a body extends beyond its triangles.
-static double getOffset(const cdWorld *world, const cdWorldBody *body) {
-    return body->mesh->rounding + 0.5 * world->def.safetyDistance;
+// Returns the distance by which a shape extends beyond its triangles.
+static double getOffset(const cdWorld *world, const cdWorldShape *shape) {
+    return shape->mesh->rounding + 0.5 * world->def.safetyDistance;
 }
 
-// Returns the distance beyond a body's triangles within which its contact points are sought.
-static double getReach(const cdWorld *world, const cdWorldBody *body) {
-    return getOffset(world, body) + 0.5 * cdGetTouchTolerance(world->margin);
+double cdGetShapeReach(const cdWorld *world, const cdWorldShape *shape) {
+    return getOffset(world, shape) + 0.5 * cdGetTouchTolerance(world->margin);
 }
 
 static cdVec3 getHalfSize(const cdMesh *mesh, cdQuat q) {
@@ -31,28 +33,25 @@ static cdVec3 getHalfSize(const cdMesh *mesh, cdQuat q) {
                     fabs(x.z) + fabs(y.z) + fabs(z.z)};
 }
 
-static cdBox3 getBox(const cdMesh *mesh, cdPose pose, double wider) {
+cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider) {
     cdVec3 center = cdTransformPoint(pose, mesh->center), half = getHalfSize(mesh, pose.q);
     half = cdAdd(half, (cdVec3){wider, wider, wider});
     return (cdBox3){cdSub(center, half), cdAdd(center, half)};
 }
 
-static cdBox3 joinBoxes(cdBox3 a, cdBox3 b) {
-    return (cdBox3){{cdMin(a.lower.x, b.lower.x), cdMin(a.lower.y, b.lower.y), cdMin(a.lower.z, b.lower.z)},
-                    {cdMax(a.upper.x, b.upper.x), cdMax(a.upper.y, b.upper.y), cdMax(a.upper.z, b.upper.z)}};
-}
-
 static cdBox3 getPathBox(const cdWorld *world, const cdWorldBody *body) {
-    const cdMesh *mesh = body->mesh;
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
-    double wider = getReach(world, body) + mesh->radius * 0.125 * angle * angle;
-    return joinBoxes(getBox(mesh, body->pose, wider), getBox(mesh, body->target, wider));
-}
-
-static bool boxesMeet(cdBox3 a, cdBox3 b) {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
-           b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+    cdBox3 whole = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    for (int32_t i = 0; i < body->shapeCount; i++) {
+        const cdWorldShape *shape = cdGetShape(world, body, i);
+        double wider = cdGetShapeReach(world, shape) + body->core * 0.125 * angle * angle;
+        cdBox3 from = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, body->pose), wider),
+               to = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, body->target), wider);
+        cdBox3 path = cdJoinBoxes(&from, &to);
+        whole = i == 0 ? path : cdJoinBoxes(&whole, &path);
+    }
+    return whole;
 }
 
 // --- (2)
@@ -67,23 +66,24 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     cdVec3 near = {clamp(middle.x, other.lower.x, other.upper.x),
                    clamp(middle.y, other.lower.y, other.upper.y),
                    clamp(middle.z, other.lower.z, other.upper.z)};
-    return joinBoxes(box, (cdBox3){near, near});
+    return cdJoinBoxes(&box, &(cdBox3){near, near});
 }
 
 // A touching pair persists through the advance even if a correction separates it, since it owns the energy of
 // that correction.
 static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
     int32_t at = 0; // index into the pairs, which are ordered by A
+    for (int32_t i = 0; i < world->bodyCount; i++)
+        if (world->bodies[i].present) world->pathBoxes[i] = getPathBox(world, &world->bodies[i]);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
-        cdBox3 box = getPathBox(world, &world->bodies[i]);
+        cdBox3 box = world->pathBoxes[i];
         while (at < world->pairCount && world->pairs[at]->bodyA < i)
             at++;
         for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
-            const cdWorldPair *pair = world->pairs[at];
-            const cdWorldBody *other = &world->bodies[pair->bodyB];
-            bool tied = pair->touches || pair->arrives;
-            if (tied && other->present) box = reachBox(box, getPathBox(world, other));
+            int32_t other = world->pairs[at]->bodyB;
+            if (cdIsTiedPair(world->pairs[at]) && world->bodies[other].present)
+                box = reachBox(box, world->pathBoxes[other]);
         }
         cdSetBroadPhaseBox(world->broadPhase, i, &box);
     }
@@ -92,61 +92,111 @@ static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
 
 // --- (3)
 
-static void endTouch(cdWorld *world, double time, cdWorldPair *pair) {
-    if (pair->wasTouching)
-        cdNoteEvent(world, (cdContactEvent){.time = time,
-                                            .kind = CD_EVENT_END,
-                                            .bodyA = cdGetBodyId(world, pair->bodyA),
-                                            .bodyB = cdGetBodyId(world, pair->bodyB),
-                                            .point = pair->lastPoint,
-                                            .normal = pair->lastNormal});
+static bool listNearPairs(cdWorld *world, const cdBroadPhaseUpdate *update) {
+    int32_t at = 0; // index into the pairs, in the same order
+    world->nearCount = 0;
+    for (int32_t i = 0; i < update->pairCount; i++) {
+        int32_t bodyA = update->pairs[i].bodyA, bodyB = update->pairs[i].bodyB;
+        if (cdIsWantedPair(world, bodyA, bodyB) && !cdListNearShapes(world, bodyA, bodyB, &at)) return false;
+    }
+    return true;
 }
 
-static void leavePair(cdWorld *world, double time, cdWorldPair *pair) {
-    endTouch(world, time, pair);
-    cdLeaveSensor(world, time, pair);
+// --- (4), (5)
+
+// Counts of the pairs of two bodies that still touch, and of those whose one is in the other, a sensor.
+typedef struct Ties {
+    int32_t touching, inside;
+} Ties;
+
+static Ties countTies(const cdWorld *world, int32_t first, int32_t end) {
+    Ties ties = {0, 0};
+    for (int32_t i = first; i < end; i++) {
+        ties.touching += world->pairs[i]->wasTouching;
+        ties.inside += world->pairs[i]->sensing.inside;
+    }
+    return ties;
+}
+
+static cdContactEvent makeTouchEvent(const cdWorld *world, double time, cdContactEventKind kind,
+                                     const cdWorldPair *pair) {
+    return (cdContactEvent){.time = time,
+                            .kind = kind,
+                            .bodyA = cdGetBodyId(world, pair->bodyA),
+                            .bodyB = cdGetBodyId(world, pair->bodyB),
+                            .shapeA = pair->shapeA,
+                            .shapeB = pair->shapeB,
+                            .point = pair->lastPoint,
+                            .normal = pair->lastNormal};
+}
+
+// Ends what is between two shapes.
+static void endTies(cdWorld *world, double time, cdWorldPair *pair, Ties *ties) {
+    if (pair->wasTouching && --ties->touching == 0)
+        cdNoteEvent(world, makeTouchEvent(world, time, CD_EVENT_END, pair));
+    ties->inside -= pair->sensing.inside;
+    cdLeaveSensor(world, time, pair, ties->inside == 0);
+}
+
+static void leavePair(cdWorld *world, double time, cdWorldPair *pair, Ties *ties) {
+    endTies(world, time, pair, ties);
     world->spare[world->spareCount++] = pair;
 }
 
-static void beginPair(const cdWorld *world, cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
-    cdResetPair(pair, bodyA, bodyB);
-    pair->offsets =
-        (cdPointOffsets){getOffset(world, &world->bodies[bodyA]), getOffset(world, &world->bodies[bodyB])};
+static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearPair near) {
+    cdResetPair(pair, near.bodyA, near.shapeA, near.bodyB, near.shapeB);
+    pair->offsets = (cdPointOffsets){getOffset(world, cdGetShapeA(world, pair)),
+                                     getOffset(world, cdGetShapeB(world, pair))};
 }
 
-static cdWorldPair *takePair(cdWorld *world, int32_t bodyA, int32_t bodyB) {
+static bool areSameBodies(const cdWorldPair *pair, cdNearPair near) {
+    return pair->bodyA == near.bodyA && pair->bodyB == near.bodyB;
+}
+
+// `known`: a pair of the same bodies, whose filters have been judged; NULL: none.
+static cdWorldPair *takePair(cdWorld *world, cdNearPair near, const cdWorldPair *known) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
     if (pair == NULL) return NULL;
-    beginPair(world, pair, bodyA, bodyB);
-    cdJudgePair(world, bodyA, bodyB, &pair->passes, &pair->senses);
+    beginPair(world, pair, near);
+    if (known == NULL) {
+        cdJudgePair(world, near.bodyA, near.bodyB, &pair->passes, &pair->senses);
+    } else {
+        pair->passes = known->passes;
+        pair->senses = known->senses;
+    }
     return pair;
 }
 
-// A pair whose filter has changed ends if its two collide or sense each other no longer, and begins if they
-// do.
-static void judgeAgain(cdWorld *world, double time, cdWorldPair *pair) {
+// Pairs [first, end) of two bodies whose filters have changed end if these collide or sense each other no
+// longer, and begin if they do.
+static void judgeAgain(cdWorld *world, double time, int32_t first, int32_t end, Ties *ties) {
     bool passes, senses;
-    cdJudgePair(world, pair->bodyA, pair->bodyB, &passes, &senses);
-    pair->asks = false;
-    if (passes == pair->passes && senses == pair->senses) return;
-    endTouch(world, time, pair);
-    cdLeaveSensor(world, time, pair);
-    beginPair(world, pair, pair->bodyA, pair->bodyB);
-    pair->passes = passes;
-    pair->senses = senses;
+    cdJudgePair(world, world->pairs[first]->bodyA, world->pairs[first]->bodyB, &passes, &senses);
+    for (int32_t i = first; i < end; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        pair->asks = false;
+        if (passes == pair->passes && senses == pair->senses) continue;
+        endTies(world, time, pair, ties);
+        beginPair(world, pair, (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB});
+        pair->passes = passes;
+        pair->senses = senses;
+    }
 }
 
-static int comparePairs(const cdWorldPair *pair, cdBroadPhasePair wanted) {
-    if (pair->bodyA != wanted.bodyA) return pair->bodyA < wanted.bodyA ? -1 : 1;
-    return pair->bodyB == wanted.bodyB ? 0 : pair->bodyB < wanted.bodyB ? -1 : 1;
+static int compareNumbers(int32_t a, int32_t b) {
+    return a < b ? -1 : a > b;
 }
 
-static bool isWanted(const cdWorld *world, cdBroadPhasePair pair) {
-    return cdIsWantedPair(world, pair.bodyA, pair.bodyB);
+int cdComparePairs(const cdWorldPair *pair, cdNearPair near) {
+    int order = compareNumbers(pair->bodyA, near.bodyA);
+    if (order == 0) order = compareNumbers(pair->bodyB, near.bodyB);
+    if (order == 0) order = compareNumbers(pair->shapeA, near.shapeA);
+    return order != 0 ? order : compareNumbers(pair->shapeB, near.shapeB);
 }
 
 bool cdReservePairs(cdWorld *world, int32_t count) {
     int32_t all = world->pairCount + world->spareCount, needed = count > all ? count : all;
+    if (!cdReserveNearPairs(world, count)) return false;
     if (needed <= world->pairCapacity) return true;
     int32_t capacity = 2 * needed + 16;
     cdWorldPair **arrays[3];
@@ -169,61 +219,71 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
     return good;
 }
 
-// True if the pairs are already those wanted, as in most steps.
-static bool areSamePairs(const cdWorld *world, const cdBroadPhasePair *wanted, int32_t count) {
-    int32_t at = 0;
-    for (int32_t i = 0; i < count; i++) {
-        if (!isWanted(world, wanted[i])) continue;
-        if (at == world->pairCount || comparePairs(world->pairs[at], wanted[i]) != 0) return false;
-        at++;
-    }
-    return at == world->pairCount;
+// True if the pairs are already the near ones, as in most steps.
+static bool areSamePairs(const cdWorld *world) {
+    if (world->nearCount != world->pairCount) return false;
+    for (int32_t i = 0; i < world->nearCount; i++)
+        if (cdComparePairs(world->pairs[i], world->nearPairs[i]) != 0) return false;
+    return true;
 }
 
-// Ends the pairs that are no longer wanted and keeps their memory for new ones.
-static void leaveUnwanted(cdWorld *world, const cdAdvance *advance, const cdBroadPhasePair *wanted,
-                          int32_t count) {
+// Ends the pairs that are no longer near and keeps their memory for new ones.
+static void leaveDistant(cdWorld *world, const cdAdvance *advance) {
     int32_t kept = 0, at = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        cdWorldPair *pair = world->pairs[i];
-        while (at < count && comparePairs(pair, wanted[at]) > 0)
-            at++;
-        if (at == count || comparePairs(pair, wanted[at]) != 0 || !isWanted(world, wanted[at])) {
-            leavePair(world, advance->begin, pair);
-            continue;
+    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+        end = cdGetPairsEnd(world, i);
+        Ties ties = countTies(world, i, end);
+        int32_t first = kept;
+        for (int32_t k = i; k < end; k++) {
+            cdWorldPair *pair = world->pairs[k];
+            while (at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) > 0)
+                at++;
+            bool near = at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) == 0;
+            if (near)
+                world->pairs[kept++] = pair;
+            else
+                leavePair(world, advance->begin, pair, &ties);
         }
-        if (pair->asks) judgeAgain(world, advance->begin, pair);
-        world->pairs[kept++] = pair;
+        if (kept > first && world->pairs[first]->asks) judgeAgain(world, advance->begin, first, kept, &ties);
     }
     world->pairCount = kept;
 }
 
 void cdDropPairs(cdWorld *world, int32_t body) {
     int32_t kept = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA == body || pair->bodyB == body)
-            leavePair(world, world->time, pair);
-        else
-            world->pairs[kept++] = pair;
+    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+        end = cdGetPairsEnd(world, i);
+        Ties ties = countTies(world, i, end);
+        for (int32_t k = i; k < end; k++) {
+            cdWorldPair *pair = world->pairs[k];
+            if (pair->bodyA == body || pair->bodyB == body)
+                leavePair(world, world->time, pair, &ties);
+            else
+                world->pairs[kept++] = pair;
+        }
     }
     world->pairCount = kept;
 }
 
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     const cdBroadPhaseUpdate update = updateBroadPhase(world);
-    if (update.outOfMemory) return false;
-    const cdBroadPhasePair *wanted = update.pairs;
-    int32_t wantedCount = update.pairCount, at = 0, count = 0;
-    if (!world->asks && areSamePairs(world, wanted, wantedCount)) return true;
-    if (!cdReservePairs(world, wantedCount)) return false;
-    leaveUnwanted(world, advance, wanted, wantedCount);
+    if (update.outOfMemory || !listNearPairs(world, &update)) return false;
+    if (!world->asks && areSamePairs(world)) return true;
+    if (!cdReservePairs(world, world->nearCount)) return false;
+    leaveDistant(world, advance);
     world->asks = false;
+    int32_t at = 0, count = 0;
     bool good = true;
-    for (int32_t i = 0; i < wantedCount; i++) {
-        if (!isWanted(world, wanted[i])) continue;
-        bool there = at < world->pairCount && comparePairs(world->pairs[at], wanted[i]) == 0;
-        cdWorldPair *pair = there ? world->pairs[at++] : takePair(world, wanted[i].bodyA, wanted[i].bodyB);
+    for (int32_t i = 0; i < world->nearCount; i++) {
+        cdNearPair near = world->nearPairs[i];
+        cdWorldPair *next = at < world->pairCount ? world->pairs[at] : NULL,
+                    *last = count > 0 ? world->merged[count - 1] : NULL;
+        bool there = next != NULL && cdComparePairs(next, near) == 0;
+        const cdWorldPair *known = last != NULL && areSameBodies(last, near)   ? last
+                                   : next != NULL && areSameBodies(next, near) ? next
+                                                                               : NULL;
+        cdWorldPair *pair = there ? next : takePair(world, near, known);
+        at += there;
         good = good && pair != NULL;
         if (pair != NULL) world->merged[count++] = pair;
     }
@@ -236,34 +296,39 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
 
 // --- Contact points
 
-static void noteTouch(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    if (pair->touches) {
-        cdPlacedPoint placed = cdPlacePoint(&pair->points[0], a->pose, b->pose);
+// Notes where pairs [first, end) of two bodies touch, and if the bodies begin or cease to.
+static void noteTouch(cdWorld *world, const cdAdvance *advance, int32_t first, int32_t end) {
+    const cdWorldPair *begins = NULL, *ends = NULL;
+    for (int32_t i = first; i < end; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        if (pair->wasTouching && ends == NULL) ends = pair;
+        if (!pair->touches) continue;
+        cdPlacedPoint placed = cdPlacePairPoint(world, pair, &pair->points[0], CD_AT_START);
         pair->lastPoint = placed.point;
         pair->lastNormal = placed.normal;
+        if (begins == NULL) begins = pair;
     }
-    if (pair->touches == pair->wasTouching) return;
-    cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
-                                        .kind = pair->touches ? CD_EVENT_BEGIN : CD_EVENT_END,
-                                        .bodyA = cdGetBodyId(world, pair->bodyA),
-                                        .bodyB = cdGetBodyId(world, pair->bodyB),
-                                        .point = pair->lastPoint,
-                                        .normal = pair->lastNormal});
-    pair->wasTouching = pair->touches;
+    if (begins != NULL && ends == NULL)
+        cdNoteEvent(world, makeTouchEvent(world, advance->begin, CD_EVENT_BEGIN, begins));
+    if (begins == NULL && ends != NULL)
+        cdNoteEvent(world, makeTouchEvent(world, advance->begin, CD_EVENT_END, ends));
+    for (int32_t i = first; i < end; i++)
+        world->pairs[i]->wasTouching = world->pairs[i]->touches;
 }
 
-static bool mayTouch(const cdWorld *world, const cdWorldPair *pair) {
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    return boxesMeet(getBox(a->mesh, a->pose, getReach(world, a)),
-                     getBox(b->mesh, b->pose, getReach(world, b)));
+static bool mayTouch(const cdWorld *world, const cdPlacedShape *a, const cdPlacedShape *b,
+                     const cdWorldPair *pair) {
+    double reachA = cdGetShapeReach(world, cdGetShapeA(world, pair)),
+           reachB = cdGetShapeReach(world, cdGetShapeB(world, pair));
+    cdBox3 boxA = cdGetMeshBox(a->mesh, a->pose, reachA), boxB = cdGetMeshBox(b->mesh, b->pose, reachB);
+    return cdBoxesMeet(&boxA, &boxB);
 }
 
 static void findPoints(const cdPairTools *tools, cdPairTask *task) {
     const cdWorld *world = tools->world;
     cdWorldPair *pair = world->pairs[task->pair];
-    task->lacksMemory = !cdFindPairPoints(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB],
-                                          world->margin, tools->meter, tools->workspace);
+    cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
+    task->lacksMemory = !cdFindPairPoints(pair, &a, &b, world->margin, tools->meter, tools->workspace);
 }
 
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
@@ -272,15 +337,17 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         cdWorldPair *pair = world->pairs[i];
         if (pair->passes || cdIsRigidPair(world, pair)) continue;
         if (!cdSpend(&world->meter, 1)) return;
-        if (mayTouch(world, pair)) {
-            if (!cdHasPointsHere(pair, &world->bodies[pair->bodyA], &world->bodies[pair->bodyB]))
-                cdAddPairTask(world, i);
+        cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
+        if (mayTouch(world, &a, &b, pair)) {
+            if (!cdHasPointsHere(pair, &a, &b)) cdAddPairTask(world, i);
         } else {
             pair->pointCount = pair->regionPointCount = 0;
             pair->touches = false;
         }
     }
     cdRunPairTasks(world, advance, findPoints);
-    for (int32_t i = 0; i < world->pairCount && !cdIsOut(&world->meter); i++)
-        if (!world->pairs[i]->passes) noteTouch(world, advance, world->pairs[i]);
+    for (int32_t i = 0, end; i < world->pairCount && !cdIsOut(&world->meter); i = end) {
+        end = cdGetPairsEnd(world, i);
+        if (!world->pairs[i]->passes) noteTouch(world, advance, i, end);
+    }
 }

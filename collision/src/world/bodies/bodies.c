@@ -23,7 +23,10 @@ double cdGetLeastMargin(const cdWorld *world) {
     double largest = 0.0;
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        if (body->present) largest = cdMax(largest, cdMaxAbs(body->pose.p) + body->radius);
+        if (!body->present) continue;
+        // A mesh is placed by its center, which may be far from the body's origin and nearer the world's.
+        double distance = cdMax(cdMaxAbs(body->pose.p), cdLength(body->center));
+        largest = cdMax(largest, distance + body->radius);
     }
     return 65536.0 * CD_EPSILON * largest;
 }

@@ -3,6 +3,7 @@
 // A change wakes the body and those that touch it if it can move a sleeping one: friction may have carried
 // it, its weight or a force may now exceed what carries it. Drag and restitution do nothing to a body
 // without velocity. A value that is set again changes nothing and wakes nobody.
+#include "world/bodies/shape_mass.h"
 #include "world/checks.h"
 #include "world/step_work.h"
 
@@ -68,9 +69,10 @@ void cdSetBodyForce(cdWorld *world, cdBodyId id, cdVec3 force, cdVec3 torque) {
 
 // --- Mass
 
-bool cdFindInertia(const cdWorldBody *body, cdInertia *inertia) {
-    cdMassProperties properties =
-        body->ownsMassProperties ? body->massProperties : cdFindMassProperties(body->mesh, NULL);
+bool cdFindBodyInertia(const cdWorld *world, const cdWorldBody *body, cdInertia *inertia) {
+    cdMassProperties properties = body->ownsMassProperties
+                                      ? body->massProperties
+                                      : cdSumShapes(cdGetShape(world, body, 0), body->shapeCount);
     double mass = body->mass > 0.0 ? body->mass : body->density * properties.volume;
     cdInertia found = cdMakeInertia(&properties, mass, body->radius);
     if (!(found.inverseMass > 0.0)) return false;
@@ -91,7 +93,7 @@ bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
     changed.ownsMassProperties = massProperties != NULL;
     if (massProperties != NULL) changed.massProperties = *massProperties;
     if (own->kind == CD_BODY_DYNAMIC) {
-        if (!cdFindInertia(&changed, &changed.inertia)) return false;
+        if (!cdFindBodyInertia(world, &changed, &changed.inertia)) return false;
         cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
         cdVec3 shift = cdSub(cdGetCentroid(&changed, own->pose), cdGetCentroid(own, own->pose));
         cdVec3 velocity = cdAdd(own->velocity, cdCross(angular, shift));
@@ -99,7 +101,7 @@ bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
         changed.spin = cdGetSpin(&changed, own->pose, angular);
     }
     *own = changed;
-    if (cdIsKinematic(own)) cdSetCentroid(own);
+    if (cdIsKinematic(own)) cdSetCentroid(world, own);
     cdWakeBody(world, body);
     return true;
 }
@@ -138,7 +140,7 @@ bool cdSetBodyKind(cdWorld *world, cdBodyId id, cdBodyKind kind) {
     int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind == kind) return true;
-    if (kind == CD_BODY_DYNAMIC && !cdFindInertia(own, &own->inertia)) return false;
+    if (kind == CD_BODY_DYNAMIC && !cdFindBodyInertia(world, own, &own->inertia)) return false;
     cdWakeBody(world, body);
     cdEndScript(world, body);
     own->script.blocked = false;
@@ -150,6 +152,6 @@ bool cdSetBodyKind(cdWorld *world, cdBodyId id, cdBodyKind kind) {
         cdLowerMargin(world, own);
     else
         fixBody(own);
-    if (cdIsKinematic(own)) cdSetCentroid(own);
+    if (cdIsKinematic(own)) cdSetCentroid(world, own);
     return true;
 }

@@ -112,7 +112,7 @@ static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t isla
         if (!cdIsInIsland(body, island)) continue;
         cdPose before = body->middle;
         body->middle = cdGetMeanPose(body, advance, lean, share);
-        double moved = cdGetWayBound(body->mesh, before, body->middle);
+        double moved = cdGetWayBound(body->center, body->core, before, body->middle);
         most = cdMax(most, moved / body->radius);
     }
     return most;

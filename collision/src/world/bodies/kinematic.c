@@ -19,11 +19,10 @@
 // Difference of times, relative, that is rounding.
 static const double SAME_TIME = 1e-13;
 
-void cdSetCentroid(cdWorldBody *body) {
+void cdSetCentroid(const cdWorld *world, cdWorldBody *body) {
     cdInertia inertia;
-    bool found = cdFindInertia(body, &inertia);
-    cdMeshInfo info = cdGetMeshInfo(body->mesh);
-    body->inertia = (cdInertia){.centroid = found ? inertia.centroid : info.center};
+    bool found = cdFindBodyInertia(world, body, &inertia);
+    body->inertia = (cdInertia){.centroid = found ? inertia.centroid : body->center};
 }
 
 // --- Nodes of paths

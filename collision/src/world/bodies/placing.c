@@ -81,9 +81,11 @@ typedef struct Correction {
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
     cdWorld *world = correction->world;
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    double before = cdGetPointGap(point, a->pose, b->pose),
+    const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
+    double before = cdGetPointGap(point, cdPlaceShape(shapeA, a->pose), cdPlaceShape(shapeB, b->pose)),
            goal = getGoal(before, correction->growth * world->margin, world->margin);
-    cdPlacedPoint placed = cdPlacePoint(point, a->target, b->target);
+    cdPlacedPoint placed =
+        cdPlacePoint(point, cdPlaceShape(shapeA, a->target), cdPlaceShape(shapeB, b->target));
     cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, placed.point, placed.normal,
                                cdGetCentroid(a, a->target), cdGetCentroid(b, b->target));
     row.bound = goal - placed.gap;

@@ -58,7 +58,7 @@ static void slowPusher(cdWorld *world, const cdAdvance *advance, const cdWorldPa
                        double share) {
     bool first = pair->bodyA == pusher;
     cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPlacedPoint placed = cdPlacePoint(&pair->points[0], a->pose, b->pose);
+    cdPlacedPoint placed = cdPlacePairPoint(world, pair, &pair->points[0], CD_AT_START);
     cdSlowScript(first ? a : b, advance, share, first ? pair->bodyB : pair->bodyA, placed.point,
                  first ? placed.normal : cdNegate(placed.normal));
     world->bodies[pusher].script.stopped = share == 0.0;

@@ -5,29 +5,24 @@
 // (1) Touching elements become exact contact points of the pair. (2) Their speed of approach decides between
 // a collision and a low-speed contact, for which a constraint suffices. (3) Time of a collision: the screw is
 // not the bodies' own motion, so the time is found on the latter, as the time when the gap of the contact
-// point is two margins. The poses there are tested like any others. (4) A screw that turns while it slides
-// leaves the chord between its ends, and may dip into the surface it slides along though both ends are free.
-// If all contacts on the path are known points, clear at the end, the path is tried in halves, recursively,
-// over a middle pose that is raised until all known points have a gap of a margin. (5) Bodies that overlap at
-// the start may move anywhere: they are no pair until they separate. (6) At a target that was reached freely,
-// the distance of the two bounds their free motion. If a later path begins, or the last tested one ends,
-// within that distance, then the detour over that target to the current one is free too. So bodies that
-// hardly move, and targets that corrections shift little, are not tested again.
-#include "continuous/first_contact.h"
-#include "world/contacts/clear_points.h"
+// point is two margins. The poses there are tested like any others. (4) If all contacts on the path are known
+// points, clear at the end, a detour may be free (detours.c). (5) Shapes that overlap at the start may move
+// anywhere: they are no pair until they separate. (6) At a target that was reached freely, the distance of
+// the two bounds their free motion. If a later path begins, or the last tested one ends, within that
+// distance, then the detour over that target to the current one is free too. So bodies that hardly move, and
+// targets that corrections shift little, are not tested again. (7) All pairs of shapes of two bodies are free
+// on one and the same motion: the screw of the bodies, or one detour. Else a small body might pass the seam
+// between two shapes that each let it pass on another way round. So with several shapes (6) covers only the
+// screw itself: the way to its start and the whole screw are within the distance.
 #include "world/contacts/clearance.h"
-#include "world/pair_tasks.h"
+#include "world/contacts/paths.h"
 
 #include <math.h>
 
-enum { TOUCHES = 16, BISECTIONS = 48, HALVINGS = 3, RAISES = 8 };
+enum { TOUCHES = 16, BISECTIONS = 48 };
 
 // Minimum cosine between normals that count as equal.
 static const double AGREEING = 0.999;
-
-// Half of a path dips a fourth as deep as the whole, but at its ends four times as steeply as a straight rise
-// to that depth; so the middle is raised by slightly more than the dip.
-static const double DIP = 1.25;
 
 // In margins: clearances that no proxy reports are computed for paths shorter than this.
 static const double SMALL = 0.125;
@@ -38,17 +33,32 @@ static bool isUnmoved(const cdWorldBody *body) {
 
 // --- (6)
 
+static cdPose relate(const cdWorld *world, const cdWorldPair *pair, cdPose relative) {
+    return cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair), relative);
+}
+
 static cdPose getStart(const cdWorld *world, const cdWorldPair *pair) {
-    return cdInvMulPose(world->bodies[pair->bodyB].pose, world->bodies[pair->bodyA].pose);
+    return relate(world, pair,
+                  cdInvMulPose(world->bodies[pair->bodyB].pose, world->bodies[pair->bodyA].pose));
 }
 
 static cdPose getTarget(const cdWorld *world, const cdWorldPair *pair) {
-    return cdInvMulPose(world->bodies[pair->bodyB].target, world->bodies[pair->bodyA].target);
+    return relate(world, pair,
+                  cdInvMulPose(world->bodies[pair->bodyB].target, world->bodies[pair->bodyA].target));
+}
+
+// Returns the end of the path tested last.
+static cdPose getFreeEnd(const cdWorld *world, const cdWorldPair *pair) {
+    return relate(world, pair, cdInvMulPose(pair->freeTo[1], pair->freeTo[0]));
+}
+
+static double getWay(const cdWorld *world, const cdWorldPair *pair, cdPose from, cdPose to) {
+    const cdMesh *mesh = cdGetShapeA(world, pair)->mesh;
+    return cdGetWayBound(mesh->center, mesh->radius, from, to);
 }
 
 static bool isWithinClearance(const cdWorld *world, const cdWorldPair *pair, cdPose relative) {
-    const cdMesh *a = world->bodies[pair->bodyA].mesh;
-    return cdGetWayBound(a, pair->clearAt, relative) < pair->clearance;
+    return getWay(world, pair, pair->clearAt, relative) < pair->clearance;
 }
 
 static bool startsAsAsked(const cdWorld *world, const cdWorldPair *pair) {
@@ -57,17 +67,20 @@ static bool startsAsAsked(const cdWorld *world, const cdWorldPair *pair) {
 }
 
 static bool staysClear(const cdWorld *world, const cdWorldPair *pair) {
-    if (!(pair->clearance > 0.0) || !isWithinClearance(world, pair, getTarget(world, pair))) return false;
-    if (isWithinClearance(world, pair, getStart(world, pair))) return true;
-    return startsAsAsked(world, pair) &&
-           isWithinClearance(world, pair, cdInvMulPose(pair->freeTo[1], pair->freeTo[0]));
+    if (!(pair->clearance > 0.0)) return false;
+    cdPose start = getStart(world, pair), target = getTarget(world, pair);
+    if (cdHasSeveralPairs(world, pair)) // (7)
+        return getWay(world, pair, pair->clearAt, start) + getWay(world, pair, start, target) <
+               pair->clearance;
+    if (!isWithinClearance(world, pair, target)) return false;
+    if (isWithinClearance(world, pair, start)) return true;
+    return startsAsAsked(world, pair) && isWithinClearance(world, pair, getFreeEnd(world, pair));
 }
 
 // True if the path tested last in this advance had almost the same end.
 static bool isTestedAgain(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *input) {
-    if (!startsAsAsked(world, pair)) return false;
-    cdPose before = cdInvMulPose(pair->freeTo[1], pair->freeTo[0]);
-    return cdGetWayBound(input->meshA, before, input->targetA) < SMALL * world->margin;
+    return startsAsAsked(world, pair) &&
+           getWay(world, pair, getFreeEnd(world, pair), input->targetA) < SMALL * world->margin;
 }
 
 // Returns the distance at the target beyond the distance that the two keep, at most `most`.
@@ -77,16 +90,16 @@ static double findGap(const cdPairTools *tools, const cdWorldPair *pair, const c
     return cdFindClearance(input->meshA, input->meshB, input->targetA, most + kept, tools->meter) - kept;
 }
 
-// Finds the clearance at the target of a free path.
+// Finds the clearance at the target of a free path. `proxy`: of the query that found it free, NULL: none.
 static void findClearance(const cdPairTools *tools, cdWorldPair *pair, const cdFirstContactInput *input,
-                          const cdFirstContact *contact) {
-    double way = cdGetWayBound(input->meshA, input->startA, input->targetA), margin = tools->world->margin;
+                          const cdProxy *proxy) {
+    double way = getWay(tools->world, pair, input->startA, input->targetA), margin = tools->world->margin;
     bool hardly = way < SMALL * margin || isTestedAgain(tools->world, pair, input);
     double most = pair->touches ? margin : 4.0 * (margin + way);
     pair->clearAt = input->targetA;
     pair->clearance = 0.0;
-    if (contact->proxy.tested && contact->proxy.separated)
-        pair->clearance = contact->proxy.gap;
+    if (proxy != NULL && proxy->tested && proxy->separated)
+        pair->clearance = proxy->gap;
     else if (hardly)
         pair->clearance = findGap(tools, pair, input, most);
 }
@@ -111,14 +124,6 @@ void cdKeepCertificate(const cdWorld *world, cdWorldPair *pair) {
 
 // --- (1)
 
-// Returns the contact point of a first contact of the pair, which is found in B's frame.
-static cdContactPoint makeTouchPoint(const cdWorldPair *pair, const cdFirstContactInput *way,
-                                     const cdTouch *touch, cdPose relative) {
-    if (cdKeepsDistance(pair))
-        return cdMakeClearTouch(touch, way->meshA, way->meshB, relative, pair->offsets);
-    return cdMakeTouchPoint(touch, way->meshA, way->meshB, relative);
-}
-
 // Elements that touch only at their ends may have another normal than the contact; they are skipped.
 static bool addTouch(cdWorldPair *pair, const cdContactPoint *point, cdPose relative, cdVec3 normal) {
     cdVec3 own = cdPlacePoint(point, relative, cdIdentityPose()).normal;
@@ -131,7 +136,7 @@ static bool addTouches(cdWorldPair *pair, const cdFirstContactInput *input, cons
     int32_t count = contact->touchCount < TOUCHES ? contact->touchCount : TOUCHES;
     for (int32_t i = 0; i < count; i++) {
         const cdTouch *touch = &input->touches[i];
-        cdContactPoint point = makeTouchPoint(pair, input, touch, relative);
+        cdContactPoint point = cdMakePathTouch(pair, input, touch, relative);
         told = addTouch(pair, &point, relative, contact->normal) || told;
     }
     pair->touches = pair->pointCount > 0;
@@ -159,7 +164,8 @@ static double getApproach(const cdWorld *world, const cdAdvance *advance, const 
     double fractionA = fraction * a->fraction, fractionB = fraction * b->fraction;
     cdPose poseA = cdGetPoseAfter(a, advance, fractionA), poseB = cdGetPoseAfter(b, advance, fractionB);
     cdMoving movingA = getMovingAfter(a, poseA, fractionA), movingB = getMovingAfter(b, poseB, fractionB);
-    cdPlacedPoint placed = cdPlacePoint(point, poseA, poseB);
+    cdPlacedPoint placed = cdPlacePoint(point, cdPlaceShape(cdGetShapeA(world, pair), poseA),
+                                        cdPlaceShape(cdGetShapeB(world, pair), poseB));
     return -cdGetGapRate(&placed, &movingA, &movingB);
 }
 
@@ -168,8 +174,10 @@ static double getApproach(const cdWorld *world, const cdAdvance *advance, const 
 static double getGapAfter(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                           const cdContactPoint *point, double fraction) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    return cdGetPointGap(point, cdGetPoseAfter(a, advance, fraction * a->fraction),
-                         cdGetPoseAfter(b, advance, fraction * b->fraction));
+    cdPose poseA = cdGetPoseAfter(a, advance, fraction * a->fraction),
+           poseB = cdGetPoseAfter(b, advance, fraction * b->fraction);
+    return cdGetPointGap(point, cdPlaceShape(cdGetShapeA(world, pair), poseA),
+                         cdPlaceShape(cdGetShapeB(world, pair), poseB));
 }
 
 // The gap is above two margins at `lo` and below at `hi`. Two cuts by the chord alternate with a bisection.
@@ -192,21 +200,13 @@ static double findTime(const cdWorld *world, const cdAdvance *advance, const cdW
     return lo;
 }
 
-static cdContactPoint makePoint(const cdWorldPair *pair, const cdFirstContactInput *way,
-                                const cdFirstContact *contact, cdPose *relative) {
-    cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
-    *relative = cdGetPoseAt(&motion, contact->t.lo);
-    cdTouch touch = {contact->kind, contact->featureA, contact->featureB, contact->point, contact->normal};
-    return makeTouchPoint(pair, way, &touch, *relative);
-}
-
 static cdHit makeHit(const cdWorld *world, const cdAdvance *advance, int32_t index,
                      const cdFirstContactInput *input, const cdFirstContact *contact) {
     cdWorldPair *pair = world->pairs[index];
     cdHit hit = {.pair = index, .fraction = contact->resolvedTime};
     if (contact->state != CD_CONTACT) return hit;
     cdPose relative;
-    cdContactPoint point = makePoint(pair, input, contact, &relative);
+    cdContactPoint point = cdMakePathPoint(pair, input, contact, &relative);
     hit.fast = !advance->late && getApproach(world, advance, pair, &point, contact->t.lo) >
                                      cdGetBounceSpeed(world, advance, pair);
     hit.told = addTouches(pair, input, contact, &point, relative);
@@ -214,116 +214,7 @@ static cdHit makeHit(const cdWorld *world, const cdAdvance *advance, int32_t ind
     return hit;
 }
 
-// --- (4)
-
-static cdPose raisePose(const cdWorld *world, const cdWorldPair *pair, const cdFirstContactInput *way,
-                        cdPose pose) {
-    cdPose fixed = cdIdentityPose(), dipped = pose;
-    for (int i = 0; i < RAISES; i++) {
-        bool raised = false;
-        for (int32_t k = 0; k < pair->pointCount; k++) {
-            const cdContactPoint *point = &pair->points[k];
-            double ends =
-                0.5 * (cdGetPointGap(point, way->startA, fixed) + cdGetPointGap(point, way->targetA, fixed));
-            double dip = cdMax(0.0, ends - cdGetPointGap(point, dipped, fixed));
-            cdPlacedPoint placed = cdPlacePoint(point, pose, fixed);
-            double missing = DIP * dip + world->margin - placed.gap;
-            if (!(missing > CD_CLOSE * world->margin)) continue;
-            pose.p = cdMulAdd(pose.p, missing, placed.normal);
-            raised = true;
-        }
-        if (!raised) break;
-    }
-    return pose;
-}
-
-// Adds a point for a contact of a half that would also be crossed at the end: an earlier one only hid it.
-static bool addHidden(cdWorldPair *pair, const cdFirstContactInput *part, const cdFirstContact *contact,
-                      cdPose target) {
-    if (contact->state != CD_CONTACT) return false;
-    cdPose relative;
-    cdContactPoint point = makePoint(pair, part, contact, &relative);
-    if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
-    bool told = cdAddPairPoint(pair, &point);
-    pair->arrives = pair->arrives || told;
-    return told;
-}
-
-static cdFirstContact findFirstContact(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair,
-                                       const cdFirstContactInput *input) {
-    cdFirstContact contact = cdFindFirstContactIn(input, tools->meter, &pair->cache, tools->workspace);
-    cdResumeMeter(tools->meter);
-    task->lacksMemory = task->lacksMemory || contact.reason == CD_REASON_WORKSPACE;
-    task->queries++;
-    return contact;
-}
-
-typedef struct Detour {
-    const cdPairTools *tools;
-    cdPairTask *task;
-    cdWorldPair *pair;
-    cdPose target; // target of the whole path
-    bool added;    // true if a new point was added
-} Detour;
-
-static bool isFreeInHalves(Detour *detour, const cdFirstContactInput *way, int halvings) {
-    cdMotion motion = cdMakeMotion(way->startA, way->targetA, way->meshA->center);
-    cdPose middle = raisePose(detour->tools->world, detour->pair, way, cdGetPoseAt(&motion, 0.5));
-    for (int half = 0; half < 2; half++) {
-        cdFirstContactInput part = *way;
-        part.touches = NULL;
-        part.startA = half == 0 ? way->startA : middle;
-        part.targetA = half == 0 ? middle : way->targetA;
-        cdFirstContact contact = findFirstContact(detour->tools, detour->task, detour->pair, &part);
-        if (contact.state == CD_FREE) continue;
-        detour->added = addHidden(detour->pair, &part, &contact, detour->target);
-        if (detour->added || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
-    }
-    return true;
-}
-
-static bool isClearAtEnd(const cdWorldPair *pair, cdPose target) {
-    for (int32_t k = 0; k < pair->pointCount; k++) {
-        if (!(cdGetPointGap(&pair->points[k], target, cdIdentityPose()) > 0.0)) return false;
-    }
-    return true;
-}
-
-// Finds task->hit.
-static void askPair(const cdPairTools *tools, cdPairTask *task) {
-    const cdWorld *world = tools->world;
-    cdWorldPair *pair = world->pairs[task->pair];
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdTouch touches[TOUCHES];
-    cdFirstContactInput input = {.meshA = a->mesh,
-                                 .meshB = b->mesh,
-                                 .startA = cdInvMulPose(b->pose, a->pose),
-                                 .targetA = cdInvMulPose(b->target, a->target),
-                                 .startB = cdIdentityPose(),
-                                 .margin = CD_CLOSE * world->margin,
-                                 .safetyDistance = world->def.safetyDistance,
-                                 .touches = touches,
-                                 .touchCapacity = TOUCHES};
-    cdFirstContact contact = findFirstContact(tools, task, pair, &input);
-    pair->reach = 1.0;
-    pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
-    if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
-        if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact);
-        cdKeepCertificate(world, pair);
-        return;
-    }
-    cdHit hit = makeHit(world, tools->advance, task->pair, &input, &contact);
-    pair->reach = contact.resolvedTime;
-    bool asks = !hit.fast && !hit.told && isClearAtEnd(pair, input.targetA);
-    Detour detour = {.tools = tools, .task = task, .pair = pair, .target = input.targetA};
-    if (asks && isFreeInHalves(&detour, &input, HALVINGS)) {
-        findClearance(tools, pair, &input, &contact);
-        cdKeepCertificate(world, pair);
-        return;
-    }
-    hit.told = hit.told || detour.added;
-    task->hit = hit;
-}
+// --- The paths of two bodies
 
 // A collision precedes a low-speed contact, which it may prevent; of the same kind the earlier one comes
 // first.
@@ -333,20 +224,91 @@ static bool comesFirst(const cdHit *hit, const cdHit *other) {
     return hit->fraction < other->fraction;
 }
 
+static void addHit(cdHit *first, const cdHit *hit) {
+    bool told = first->told || hit->told;
+    if (comesFirst(hit, first)) *first = *hit;
+    first->told = told;
+}
+
+// Tests the screw of a pair, and adds a contact to task->hit.
+static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
+    const cdWorld *world = tools->world;
+    cdWorldPair *pair = world->pairs[index];
+    cdTouch touches[TOUCHES];
+    cdFirstContactInput input = cdMakePath(world, cdGetShapeA(world, pair), cdGetShapeB(world, pair),
+                                           getStart(world, pair), getTarget(world, pair));
+    input.touches = touches;
+    input.touchCapacity = TOUCHES;
+    cdFirstContact contact = cdFindPathContact(tools, task, &pair->cache, &input);
+    pair->reach = 1.0;
+    pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
+    if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
+        if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact.proxy);
+        cdKeepCertificate(world, pair);
+        return;
+    }
+    cdHit hit = makeHit(world, tools->advance, index, &input, &contact);
+    pair->reach = contact.resolvedTime;
+    addHit(&task->hit, &hit);
+}
+
+static bool isClearAtEnd(const cdWorld *world, const cdWorldPair *pair) {
+    cdPose target = getTarget(world, pair);
+    for (int32_t k = 0; k < pair->pointCount; k++) {
+        if (!(cdGetPointGap(&pair->points[k], target, cdIdentityPose()) > 0.0)) return false;
+    }
+    return true;
+}
+
+// All pairs of two bodies are free on a detour to their targets.
+static void keepDetour(const cdPairTools *tools, cdWorldPair *pair) {
+    const cdWorld *world = tools->world;
+    if (cdIsCertified(world, pair)) return;
+    cdFirstContactInput input = cdMakePath(world, cdGetShapeA(world, pair), cdGetShapeB(world, pair),
+                                           getStart(world, pair), getTarget(world, pair));
+    findClearance(tools, pair, &input, NULL);
+    cdKeepCertificate(world, pair);
+}
+
+// Finds task->hit of two bodies; the task's pair is the first of theirs.
+static void askBodies(const cdPairTools *tools, cdPairTask *task) {
+    const cdWorld *world = tools->world;
+    int32_t first = task->pair, end = cdGetPairsEnd(world, first);
+    for (int32_t i = first; i < end; i++)
+        if (end - first == 1 || !cdIsCertified(world, world->pairs[i])) askPair(tools, task, i);
+    if (task->hit.pair < 0) return;
+    bool asks = !task->hit.fast && !task->hit.told, added = false;
+    for (int32_t i = first; i < end && asks; i++)
+        asks = isClearAtEnd(world, world->pairs[i]);
+    if (asks && cdFindDetour(tools, task, &added)) {
+        for (int32_t i = first; i < end; i++)
+            keepDetour(tools, world->pairs[i]);
+        task->hit = (cdHit){.pair = -1};
+        return;
+    }
+    task->hit.told = task->hit.told || added;
+}
+
+// True if all of pairs [first, end) are certified; the last one if the meter runs out.
+static bool areCertified(cdWorld *world, int32_t first, int32_t end) {
+    bool all = true;
+    for (int32_t i = first; i < end && cdSpend(&world->meter, 1); i++)
+        all = cdIsCertified(world, world->pairs[i]) && all;
+    return all;
+}
+
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
-    bool told = false;
     cdClearRigidWays(world, advance);
     cdBeginPairTasks(world);
-    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++)
-        if (!cdIsCertified(world, world->pairs[i])) cdAddPairTask(world, i);
-    cdRunPairTasks(world, advance, askPair);
+    for (int32_t i = 0, end; i < world->pairCount && !cdIsOut(&world->meter); i = end) {
+        end = cdGetPairsEnd(world, i);
+        if (!areCertified(world, i, end)) cdAddPairTask(world, i);
+    }
+    cdRunPairTasks(world, advance, askBodies);
     for (int32_t i = 0; i < world->taskCount; i++) {
         const cdHit *hit = &world->pairTasks[i].hit;
-        if (hit->pair < 0) continue;
-        told = told || hit->told;
-        if (comesFirst(hit, &first)) first = *hit;
+        if (hit->pair >= 0) addHit(&first, hit);
     }
-    first.told = told;
     return first;
 }

@@ -24,11 +24,11 @@ double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double mo
     return cdMax(0.0, descent.least - descent.error); // (2)
 }
 
-double cdGetWayBound(const cdMesh *a, cdPose from, cdPose to) {
+double cdGetWayBound(cdVec3 center, double radius, cdPose from, cdPose to) {
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     double sine = cdLength((cdVec3){turn.x, turn.y, turn.z});
     if (!(sine <= 0.5)) return INFINITY;
-    double chord = cdLength(cdSub(cdTransformPoint(to, a->center), cdTransformPoint(from, a->center)));
+    double chord = cdLength(cdSub(cdTransformPoint(to, center), cdTransformPoint(from, center)));
     // An arc of at most 60 degrees is less than 1.048 times as long as its chord.
-    return 1.048 * (chord + 2.0 * sine * a->radius);
+    return 1.048 * (chord + 2.0 * sine * radius);
 }

@@ -12,8 +12,8 @@
 // may be NULL.
 double cdFindClearance(const cdMesh *a, const cdMesh *b, cdPose poseA, double most, cdMeter *meter);
 
-// Returns the maximum path length of A's points on the screw between two poses; infinity for turns of more
-// than 60 degrees.
-double cdGetWayBound(const cdMesh *a, cdPose from, cdPose to);
+// Returns the maximum path length of the points of a sphere, given in the moving frame, on the screw between
+// two poses; infinity for turns of more than 60 degrees.
+double cdGetWayBound(cdVec3 center, double radius, cdPose from, cdPose to);
 
 #endif

@@ -1,6 +1,6 @@
-// Updates the contact points of a pair of bodies at their current poses.
+// Updates the contact points of a pair of shapes at their current poses.
 //
-// Input: a pair with its previous points, and both bodies. Output: its points at the current poses. Source:
+// Input: a pair with its previous points, and both shapes. Output: its points at the current poses. Source:
 // [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the contact
 // regions, given the previous ones, so that chosen normals persist; a point for each corner and normal,
 // reduced to those needed (point_choice.c). A quarter of the capacity is reserved for (2), the points of
@@ -50,9 +50,24 @@ void cdDestroyPair(cdWorldPair *pair) {
     cdFree(pair);
 }
 
-void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t bodyB) {
+void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t shapeA, int32_t bodyB, int32_t shapeB) {
     cdContactRegions regions = {.regions = pair->regions.regions};
-    *pair = (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .regions = regions};
+    *pair =
+        (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .shapeA = shapeA, .shapeB = shapeB, .regions = regions};
+}
+
+static cdPlacedShape placeShape(const cdWorld *world, int32_t body, int32_t index) {
+    const cdWorldBody *own = &world->bodies[body];
+    const cdWorldShape *shape = cdGetShape(world, own, index);
+    return (cdPlacedShape){shape->mesh, cdPlaceShape(shape, own->pose), shape->radius, own};
+}
+
+cdPlacedShape cdGetPlacedA(const cdWorld *world, const cdWorldPair *pair) {
+    return placeShape(world, pair->bodyA, pair->shapeA);
+}
+
+cdPlacedShape cdGetPlacedB(const cdWorld *world, const cdWorldPair *pair) {
+    return placeShape(world, pair->bodyB, pair->shapeB);
 }
 
 double cdGetTouchTolerance(double margin) {
@@ -101,7 +116,7 @@ static cdVelocity getBodyVelocity(const cdWorldBody *body) {
 }
 
 // True if the bounding spheres, widened by `reach` in all, are disjoint.
-static bool areSpheresApart(const cdWorldBody *a, const cdWorldBody *b, double reach) {
+static bool areSpheresApart(const cdPlacedShape *a, const cdPlacedShape *b, double reach) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     cdVec3 turnedA = cdRotate(a->pose.q, meshA->center), turnedB = cdRotate(b->pose.q, meshB->center);
     cdVec3 between = cdAdd(cdSub(a->pose.p, b->pose.p), cdSub(turnedA, turnedB));
@@ -120,11 +135,11 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
 }
 
 // Leaves work->regions empty if they are unusable.
-static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                        Work *work) {
+static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
+                        double tolerance, Work *work) {
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, tolerance)) return;
-    cdVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
+    cdVelocity velocityA = getBodyVelocity(a->body), velocityB = getBodyVelocity(b->body);
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .interior = CD_INTERIOR_EMPTY,
@@ -153,7 +168,7 @@ static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, c
     return kept;
 }
 
-static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static int32_t makeRegionPoints(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                                 double tolerance, Work *work) {
     int32_t count = 0;
     findRegions(pair, a, b, tolerance, work);
@@ -164,7 +179,7 @@ static int32_t makeRegionPoints(const cdWorldPair *pair, const cdWorldBody *a, c
 }
 
 // Bodies that keep a distance: creates a point for each pair of features at about that distance.
-static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static int32_t makeClearPoints(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                                double tolerance, Work *work) {
     double distance = pair->offsets.a + pair->offsets.b;
     work->regions.tolerance = tolerance;
@@ -184,8 +199,8 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdWorldBody *a, co
     return count;
 }
 
-static bool findRegionPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double tolerance,
-                             cdMeter *meter, cdWorkspace *workspace) {
+static bool findRegionPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
+                             double tolerance, cdMeter *meter, cdWorkspace *workspace) {
     Work work = {.points = NULL, .meter = meter};
     bool laidOut = layOutWork(&work, workspace);
     int32_t count = 0;
@@ -239,7 +254,8 @@ static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *mes
 }
 
 // Returns the squared distance of the elements that met, including their ends.
-static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b) {
+static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedShape *a,
+                                   const cdPlacedShape *b) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     // In B's frame, which keeps accuracy far from the origin.
     cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
@@ -253,7 +269,7 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdWorldBod
 }
 
 // True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
-static bool isStillNear(const cdContactPoint *point, const cdWorldBody *a, const cdWorldBody *b,
+static bool isStillNear(const cdContactPoint *point, const cdPlacedShape *a, const cdPlacedShape *b,
                         double tolerance) {
     double most = point->offsets.a + point->offsets.b + tolerance;
     return getElementDistanceSq(point, a, b) <= most * most &&
@@ -328,7 +344,7 @@ bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
     return true;
 }
 
-static void keepTouchPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static void keepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                             const cdContactPoint *before, int32_t count) {
     double tolerance = pair->regions.tolerance;
     for (int32_t i = 0; i < count; i++) {
@@ -373,7 +389,7 @@ static int32_t findKnown(const Known *known, const cdContactPoint *point, cdPose
     return found;
 }
 
-static void carryImpulses(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static void carryImpulses(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                           const cdContactPoint *before, int32_t count) {
     double reach = MATCH_REACH * cdMin(a->radius, b->radius);
     Known known = {.points = before, .count = count, .reachSq = reach * reach};
@@ -401,7 +417,7 @@ static void noteFirst(cdWorldPair *pair) {
 // --- (5)
 
 // Returns the maximum motion of A's points in B's frame.
-static double getMotion(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
+static double getMotion(const cdPlacedShape *a, cdPose fromA, cdPose fromB, cdPose toA, cdPose toB) {
     cdPose from = cdInvMulPose(fromB, fromA), to = cdInvMulPose(toB, toA);
     cdVec3 center = a->mesh->center;
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
@@ -410,13 +426,13 @@ static double getMotion(const cdWorldBody *a, cdPose fromA, cdPose fromB, cdPose
            2.0 * sine * a->radius;
 }
 
-static bool hasHardlyMoved(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b,
+static bool hasHardlyMoved(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                            double margin) {
     return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
            getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
 }
 
-static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
+static void dropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
     double tolerance = pair->regions.tolerance;
     int32_t kept = pair->regionPointCount;
     for (int32_t i = kept; i < pair->pointCount; i++) {
@@ -428,11 +444,11 @@ static void dropFarTouches(cdWorldPair *pair, const cdWorldBody *a, const cdWorl
 
 // --- (4)
 
-bool cdHasPointsHere(const cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b) {
+bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
     return cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose);
 }
 
-bool cdFindPairPoints(cdWorldPair *pair, const cdWorldBody *a, const cdWorldBody *b, double margin,
+bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b, double margin,
                       cdMeter *meter, cdWorkspace *workspace) {
     if (cdHasPointsHere(pair, a, b)) return true;
     bool enough = true;

@@ -18,12 +18,16 @@ typedef struct RigidWay {
 
 static cdFirstContact findContact(cdWorld *world, const RigidWay *way) {
     const cdWorldBody *a = &world->bodies[way->moving], *b = &world->bodies[way->other];
-    cdFirstContactInput input = {.meshA = a->mesh,
-                                 .meshB = b->mesh,
-                                 .startA = a->pose,
-                                 .targetA = a->target,
-                                 .startB = b->pose,
-                                 .targetB = cdIsPushing(b) ? &b->target : NULL,
+    bool first = way->moving == way->pair->bodyA;
+    const cdWorldShape *shapeA = first ? cdGetShapeA(world, way->pair) : cdGetShapeB(world, way->pair),
+                       *shapeB = first ? cdGetShapeB(world, way->pair) : cdGetShapeA(world, way->pair);
+    cdPose targetB = cdPlaceShape(shapeB, b->target);
+    cdFirstContactInput input = {.meshA = shapeA->mesh,
+                                 .meshB = shapeB->mesh,
+                                 .startA = cdPlaceShape(shapeA, a->pose),
+                                 .targetA = cdPlaceShape(shapeA, a->target),
+                                 .startB = cdPlaceShape(shapeB, b->pose),
+                                 .targetB = cdIsPushing(b) ? &targetB : NULL,
                                  .inBetween = CD_EACH_OWN_SCREW,
                                  .margin = CD_CLOSE * world->margin,
                                  .safetyDistance = world->def.safetyDistance};

@@ -11,7 +11,8 @@
 // fast it is. One that is inside at both does neither: a part of the path outside is not sought. Contacts are
 // found within a tolerance; one at the end counts as inside, so that a body that arrives there has not
 // entered and left. (3) The screw is not the bodies' own motion: the time of a contact is that at which their
-// motion without corrections has made the same part of their way.
+// motion without corrections has made the same part of their way. (4) A body with several shapes is in a
+// sensor while any pair of their shapes shares points: it enters with the first and leaves with the last.
 #include "continuous/first_contact.h"
 #include "continuous/nearest/winding.h"
 #include "mesh/mesh_data.h"
@@ -30,10 +31,9 @@ static bool encloses(const cdMesh *outer, cdPose poseOuter, const cdMesh *inner,
     return cdFindWindingNumber(outer, point, &stats) != 0;
 }
 
-// `relative`: A's pose in the frame of B.
+// `relative`: pose of A's mesh in the frame of B's.
 static bool isInside(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair, cdPose relative) {
-    const cdWorldBody *bodies = tools->world->bodies;
-    const cdMesh *a = bodies[pair->bodyA].mesh, *b = bodies[pair->bodyB].mesh;
+    const cdMesh *a = cdGetShapeA(tools->world, pair)->mesh, *b = cdGetShapeB(tools->world, pair)->mesh;
     cdPose fixed = cdIdentityPose();
     cdOverlapInput input = {.meshA = a, .meshB = b, .poseA = relative, .poseB = fixed};
     cdOverlap overlap = cdFindOverlapBy(&input, 0.0, tools->meter, &pair->cache, tools->workspace, NULL);
@@ -47,8 +47,8 @@ static bool isInside(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pa
 
 static cdPassage findContact(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair, cdPose from,
                              cdPose to) {
-    cdFirstContactInput input = {.meshA = tools->world->bodies[pair->bodyA].mesh,
-                                 .meshB = tools->world->bodies[pair->bodyB].mesh,
+    cdFirstContactInput input = {.meshA = cdGetShapeA(tools->world, pair)->mesh,
+                                 .meshB = cdGetShapeB(tools->world, pair)->mesh,
                                  .startA = from,
                                  .targetA = to,
                                  .startB = cdIdentityPose()};
@@ -65,7 +65,8 @@ static cdPassage findContact(const cdPairTools *tools, cdPairTask *task, cdWorld
 
 static cdPose getRelative(const cdWorld *world, const cdWorldPair *pair, bool atTarget) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    return atTarget ? cdInvMulPose(b->target, a->target) : cdInvMulPose(b->pose, a->pose);
+    return cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair),
+                          atTarget ? cdInvMulPose(b->target, a->target) : cdInvMulPose(b->pose, a->pose));
 }
 
 static void findPassages(const cdPairTools *tools, cdPairTask *task) {
@@ -133,7 +134,7 @@ static double getTime(const cdWorld *world, const cdAdvance *advance, const cdWo
     return cdMax(advance->begin, cdMin(advance->begin + part * elapsed, end - 4.0 * CD_EPSILON * end));
 }
 
-// --- Events
+// --- (4), events
 
 static void noteSensor(cdWorld *world, const cdWorldPair *pair, cdContactEventKind kind, double time,
                        cdVec3 point, cdVec3 normal) {
@@ -143,6 +144,8 @@ static void noteSensor(cdWorld *world, const cdWorldPair *pair, cdContactEventKi
                                         .kind = kind,
                                         .bodyA = first ? a : b,
                                         .bodyB = first ? b : a,
+                                        .shapeA = first ? pair->shapeA : pair->shapeB,
+                                        .shapeB = first ? pair->shapeB : pair->shapeA,
                                         .point = point,
                                         .normal = first ? normal : cdNegate(normal)});
 }
@@ -155,8 +158,8 @@ static void noteChange(cdWorld *world, const cdWorldPair *pair, bool enters, dou
                cdGetCentroid(body, body->pose), (cdVec3){0.0, 0.0, 0.0});
 }
 
-void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair) {
-    if (pair->sensing.inside) noteChange(world, pair, false, time);
+void cdLeaveSensor(cdWorld *world, double time, cdWorldPair *pair, bool last) {
+    if (pair->sensing.inside && last) noteChange(world, pair, false, time);
     pair->sensing = (cdSensing){0};
 }
 
@@ -164,25 +167,58 @@ static void notePassage(cdWorld *world, const cdAdvance *advance, const cdWorldP
                         const cdPassage *passage, cdContactEventKind kind) {
     const cdWorldBody *b = &world->bodies[pair->bodyB];
     double part = findTime(world, advance, pair, passage->fraction);
-    cdPose frame = cdGetPoseAfter(b, advance, part * b->fraction);
+    cdPose frame = cdPlaceShape(cdGetShapeB(world, pair), cdGetPoseAfter(b, advance, part * b->fraction));
     noteSensor(world, pair, kind, getTime(world, advance, pair, part),
                cdTransformPoint(frame, passage->point), cdRotate(frame.q, passage->normal));
 }
 
-static void notePair(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
-    cdSensing *sensing = &pair->sensing;
-    if (sensing->startsInside != sensing->inside)
-        noteChange(world, pair, sensing->startsInside, advance->begin);
+// The passages of two bodies: of the pair of shapes that enters first, and of the one that leaves last.
+typedef struct Crossing {
+    bool before, startsInside, endsInside;        // of any pair
+    const cdWorldPair *changes, *enters, *leaves; // the pairs; NULL: none
+    cdPassage entry, exit;
+} Crossing;
+
+static void addCrossing(Crossing *crossing, const cdWorldPair *pair) {
+    const cdSensing *sensing = &pair->sensing;
+    crossing->before = crossing->before || sensing->inside;
+    crossing->startsInside = crossing->startsInside || sensing->startsInside;
+    crossing->endsInside = crossing->endsInside || sensing->endsInside;
+    bool tells = crossing->changes == NULL || !crossing->changes->sensing.startsInside;
+    if (sensing->startsInside != sensing->inside && tells) crossing->changes = pair;
     bool enters = !sensing->startsInside && (sensing->enters.happens || sensing->endsInside);
     bool leaves = !sensing->endsInside && (sensing->startsInside || enters);
+    cdPassage entry = sensing->enters, exit = sensing->leaves;
     // A last contact can precede the first one only by rounding.
-    if (enters && leaves)
-        sensing->leaves.fraction = cdMax(sensing->enters.fraction, sensing->leaves.fraction);
-    if (enters) notePassage(world, advance, pair, &sensing->enters, CD_EVENT_SENSOR_BEGIN);
-    if (leaves) notePassage(world, advance, pair, &sensing->leaves, CD_EVENT_SENSOR_END);
-    sensing->inside = sensing->endsInside;
-    sensing->known = true;
-    sensing->at = getRelative(world, pair, true);
+    if (enters && leaves) exit.fraction = cdMax(entry.fraction, exit.fraction);
+    if (enters && (crossing->enters == NULL || entry.fraction < crossing->entry.fraction)) {
+        crossing->enters = pair;
+        crossing->entry = entry;
+    }
+    if (leaves && (crossing->leaves == NULL || exit.fraction > crossing->exit.fraction)) {
+        crossing->leaves = pair;
+        crossing->exit = exit;
+    }
+}
+
+// Notes the events of two bodies, whose pairs are [first, end).
+static void noteBodies(cdWorld *world, const cdAdvance *advance, int32_t first, int32_t end) {
+    Crossing crossing = {0};
+    for (int32_t i = first; i < end; i++)
+        if (world->pairs[i]->senses) addCrossing(&crossing, world->pairs[i]);
+    if (crossing.startsInside != crossing.before)
+        noteChange(world, crossing.changes, crossing.startsInside, advance->begin);
+    if (!crossing.startsInside && crossing.enters != NULL)
+        notePassage(world, advance, crossing.enters, &crossing.entry, CD_EVENT_SENSOR_BEGIN);
+    if (!crossing.endsInside && crossing.leaves != NULL)
+        notePassage(world, advance, crossing.leaves, &crossing.exit, CD_EVENT_SENSOR_END);
+    for (int32_t i = first; i < end; i++) {
+        cdSensing *sensing = &world->pairs[i]->sensing;
+        if (!world->pairs[i]->senses) continue;
+        sensing->inside = sensing->endsInside;
+        sensing->known = true;
+        sensing->at = getRelative(world, world->pairs[i], true);
+    }
 }
 
 // Sorts events by time; equal ones keep their order.
@@ -198,8 +234,9 @@ static void sortEvents(cdContactEvent *events, int32_t count) {
 
 void cdNotePassages(cdWorld *world, const cdAdvance *advance) {
     int32_t first = world->eventCount;
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        if (world->pairs[i]->senses) notePair(world, advance, world->pairs[i]);
+    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+        end = cdGetPairsEnd(world, i);
+        noteBodies(world, advance, i, end);
     }
     if (world->eventCount > first) sortEvents(world->events + first, world->eventCount - first);
 }

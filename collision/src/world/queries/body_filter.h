@@ -1,17 +1,30 @@
-// The bodies that a query of a world tests, and the spheres around them.
+// The bodies that a query of a world tests, and the spheres around them and their shapes.
 #ifndef CD_BODY_FILTER_H
 #define CD_BODY_FILTER_H
 
 #include "collision/world_queries.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/world_data.h"
 
 // Spheres are enlarged by this fraction of the lengths compared, which covers their rounding.
 #define CD_SPHERE_SLACK 1e-9
 
-// Returns the middle of the sphere of radius body->radius around a body's shape, world frame.
-static inline cdVec3 cdGetSphereCenter(const cdWorldBody *body) {
-    return cdTransformPoint(body->pose, body->mesh->center);
+// A sphere in the world.
+typedef struct cdBoundSphere {
+    cdVec3 center;
+    double radius;
+    double size; // of the numbers from which the center is computed
+} cdBoundSphere;
+
+static inline cdBoundSphere cdGetBodySphere(const cdWorldBody *body) {
+    return (cdBoundSphere){cdTransformPoint(body->pose, body->center), body->radius,
+                           cdSumAbs(body->pose.p) + cdSumAbs(body->center)};
+}
+
+static inline cdBoundSphere cdGetShapeSphere(const cdWorldBody *body, const cdWorldShape *shape) {
+    return (cdBoundSphere){cdTransformPoint(body->pose, shape->center), shape->radius,
+                           cdSumAbs(body->pose.p) + cdSumAbs(shape->center)};
 }
 
 // True if a query tests the body. Calls the filter's function, so ask once.

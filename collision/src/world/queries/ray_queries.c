@@ -1,8 +1,8 @@
 // Rays against the bodies of a world.
 //
-// Bodies are tested in the order of their indices, each only if the ray passes the sphere around it before
-// the best hit so far; the query of its mesh then decides. So equal distances go to the lower index, and the
-// spheres change no result.
+// Bodies are tested in the order of their indices, and their shapes in order, each only if the ray passes the
+// sphere around it before the best hit so far; the query of its mesh then decides. So equal distances go to
+// the lower index, and the spheres change no result.
 #include "continuous/rays/ray_rounded.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
@@ -31,33 +31,29 @@ static WorldRay makeRay(const cdWorld *world, const cdWorldRayInput *input) {
     return (WorldRay){.world = world, .input = input, .direction = direction};
 }
 
-// True if the ray may hit the sphere around a body within `most`. Comparisons that keep NaN.
-static bool mayHit(const WorldRay *ray, const cdWorldBody *body, double most) {
-    cdVec3 to = cdSub(cdGetSphereCenter(body), ray->input->origin);
+// True if the ray may hit a sphere within `most`. Comparisons that keep NaN.
+static bool mayHit(const WorldRay *ray, cdBoundSphere sphere, double most) {
+    cdVec3 to = cdSub(sphere.center, ray->input->origin);
     double along = cdDot(to, ray->direction);
-    double radius = body->radius + CD_SPHERE_SLACK * (cdSumAbs(to) + body->radius + cdSumAbs(body->pose.p));
+    double radius = sphere.radius + CD_SPHERE_SLACK * (cdSumAbs(to) + sphere.radius + sphere.size);
     if (along < -radius || along - radius > most) return false;
     return !(cdLength(cdMulAdd(to, -along, ray->direction)) > radius);
 }
 
-static cdRayHit hitBody(WorldRay *ray, const cdWorldBody *body, double most) {
-    cdRayInput input = {.mesh = body->mesh,
-                        .pose = body->pose,
+static cdRayHit hitShape(WorldRay *ray, const cdWorldBody *body, const cdWorldShape *shape, double most) {
+    cdRayInput input = {.mesh = shape->mesh,
+                        .pose = cdPlaceShape(shape, body->pose),
                         .origin = ray->input->origin,
                         .direction = ray->input->direction,
                         .maxDistance = isfinite(most) ? most : 0.0,
                         .cullBackFaces = ray->input->cullBackFaces,
                         .anyHit = ray->input->anyHit};
     cdRayHit hit =
-        body->mesh->rounding > 0.0 ? cdFindRoundedRayHit(&input) : cdFindRayHit(&input, NULL, NULL, NULL);
+        shape->mesh->rounding > 0.0 ? cdFindRoundedRayHit(&input) : cdFindRayHit(&input, NULL, NULL, NULL);
     ray->stats.nodeTests += hit.stats.nodeTests;
     ray->stats.triangleTests += hit.stats.triangleTests;
     ray->stats.exactTests += hit.stats.exactTests;
     return hit;
-}
-
-static double getLimit(const cdWorldRayInput *input) {
-    return input->maxDistance > 0.0 ? input->maxDistance : INFINITY;
 }
 
 static cdRayHit makeNoHit(cdState state, cdReason reason) {
@@ -65,8 +61,31 @@ static cdRayHit makeNoHit(cdState state, cdReason reason) {
         .state = state, .reason = reason, .distance = INFINITY, .fraction = INFINITY, .triangle = -1};
 }
 
+// Returns the nearest hit of a body's shapes within `most`, or the first undecided one.
+static cdWorldRayHit hitBody(WorldRay *ray, int32_t index, double most) {
+    const cdWorldBody *body = &ray->world->bodies[index];
+    cdWorldRayHit best = {.body = -1, .shape = -1, .hit = makeNoHit(CD_FREE, CD_REASON_NONE)};
+    if (!mayHit(ray, cdGetBodySphere(body), most)) return best;
+    for (int32_t i = 0; i < body->shapeCount; i++) {
+        const cdWorldShape *shape = cdGetShape(ray->world, body, i);
+        double limit = cdMin(most, best.hit.distance);
+        if (limit == 0.0) break; // a bound of 0 would mean no limit, and nothing is nearer
+        if (body->shapeCount > 1 && !mayHit(ray, cdGetShapeSphere(body, shape), limit)) continue;
+        cdRayHit hit = hitShape(ray, body, shape, limit);
+        bool nearer = hit.state == CD_CONTACT && (best.body < 0 || hit.distance < best.hit.distance);
+        if (hit.state == CD_UNDECIDED || nearer)
+            best = (cdWorldRayHit){cdGetBodyId(ray->world, index), i, hit};
+        if (hit.state == CD_UNDECIDED || (nearer && ray->input->anyHit)) break;
+    }
+    return best;
+}
+
+static double getLimit(const cdWorldRayInput *input) {
+    return input->maxDistance > 0.0 ? input->maxDistance : INFINITY;
+}
+
 cdWorldRayHit cdFindWorldRayHit(const cdWorld *world, const cdWorldRayInput *input) {
-    cdWorldRayHit best = {.body = -1, .hit = makeNoHit(CD_UNDECIDED, CD_REASON_INPUT)};
+    cdWorldRayHit best = {.body = -1, .shape = -1, .hit = makeNoHit(CD_UNDECIDED, CD_REASON_INPUT)};
     if (!CD_REQUIRE(world != NULL && input != NULL && cdIsValidFilter(&input->filter))) return best;
     cdReason reason = checkInput(input);
     best.hit = makeNoHit(reason == CD_REASON_NONE ? CD_FREE : CD_UNDECIDED, reason);
@@ -77,11 +96,11 @@ cdWorldRayHit cdFindWorldRayHit(const cdWorld *world, const cdWorldRayInput *inp
         // A bound of 0 would mean no limit, and nothing is nearer.
         double most = cdMin(getLimit(input), best.hit.distance);
         if (most == 0.0) break;
-        if (!mayHit(&ray, &world->bodies[i], most)) continue;
-        cdRayHit hit = hitBody(&ray, &world->bodies[i], most);
-        bool nearer = hit.state == CD_CONTACT && (best.body < 0 || hit.distance < best.hit.distance);
-        if (nearer || hit.state == CD_UNDECIDED) best = (cdWorldRayHit){cdGetBodyId(world, i), hit};
-        if (hit.state == CD_UNDECIDED || (nearer && input->anyHit)) break;
+        cdWorldRayHit own = hitBody(&ray, i, most);
+        cdState state = own.hit.state;
+        bool nearer = state == CD_CONTACT && (best.body < 0 || own.hit.distance < best.hit.distance);
+        if (nearer || state == CD_UNDECIDED) best = own;
+        if (state == CD_UNDECIDED || (nearer && input->anyHit)) break;
     }
     best.hit.stats = ray.stats;
     return best;
@@ -90,20 +109,19 @@ cdWorldRayHit cdFindWorldRayHit(const cdWorld *world, const cdWorldRayInput *inp
 // --- All hits
 
 // True if hits[k] comes before a hit of a body with a higher index.
-static bool comesBefore(const cdWorldRayHit *known, const cdRayHit *hit) {
-    return known->hit.distance <= hit->distance;
+static bool comesBefore(const cdWorldRayHit *known, const cdWorldRayHit *hit) {
+    return known->hit.distance <= hit->hit.distance;
 }
 
 // Inserts a hit in order, and drops the last one if there is no room.
-static void insertHit(cdWorldRayHit *hits, int32_t *count, int32_t capacity, cdBodyId body,
-                      const cdRayHit *hit) {
+static void insertHit(cdWorldRayHit *hits, int32_t *count, int32_t capacity, const cdWorldRayHit *hit) {
     int32_t at = *count;
     while (at > 0 && !comesBefore(&hits[at - 1], hit))
         at--;
     if (at == capacity) return;
     int32_t moved = *count < capacity ? *count - at : capacity - 1 - at;
     memmove(&hits[at + 1], &hits[at], (size_t)moved * sizeof *hits);
-    hits[at] = (cdWorldRayHit){body, *hit};
+    hits[at] = *hit;
     if (*count < capacity) ++*count;
 }
 
@@ -119,11 +137,12 @@ cdWorldRayHits cdFindWorldRayHits(const cdWorld *world, const cdWorldRayInput *i
     WorldRay ray = makeRay(world, &each);
     double most = getLimit(input);
     for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!cdIsBodyTested(world, &input->filter, i) || !mayHit(&ray, &world->bodies[i], most)) continue;
-        cdRayHit hit = hitBody(&ray, &world->bodies[i], most);
-        if (hit.state == CD_UNDECIDED) return (cdWorldRayHits){.state = CD_UNDECIDED, .reason = hit.reason};
-        if (hit.state != CD_CONTACT) continue;
-        insertHit(hits, &result.hitCount, capacity, cdGetBodyId(world, i), &hit);
+        if (!cdIsBodyTested(world, &input->filter, i)) continue;
+        cdWorldRayHit own = hitBody(&ray, i, most);
+        if (own.hit.state == CD_UNDECIDED)
+            return (cdWorldRayHits){.state = CD_UNDECIDED, .reason = own.hit.reason};
+        if (own.hit.state != CD_CONTACT) continue;
+        insertHit(hits, &result.hitCount, capacity, &own);
         result.neededHits++;
     }
     result.state = result.neededHits > 0 ? CD_CONTACT : CD_FREE;

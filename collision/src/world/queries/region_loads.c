@@ -1,6 +1,6 @@
 // The forces that act through contact regions.
 //
-// Input: regions of two bodies, and the contact points of the last step. Each point counts for one region:
+// Input: regions of two shapes, and the contact points of the last step. Each point counts for one region:
 // (1) among those it lies in, within twice the tolerance, since points may be as old as a motion of a margin,
 // it takes the one with the closest normal, then the nearest. (2) Sums of forces and moments.
 #include "collision/world_regions.h"
@@ -75,16 +75,16 @@ static void finishLoad(cdRegionLoad *load) {
     if (load->area > 0.0) load->pressure = load->force / load->area;
 }
 
-double cdFindRegionLoads(const cdWorld *world, cdBodyId bodyA, cdBodyId bodyB,
+double cdFindRegionLoads(const cdWorld *world, const cdBodyRegionsInput *pair,
                          const cdContactRegions *regions, cdRegionLoad *loads) {
-    if (!CD_REQUIRE(world != NULL && regions != NULL && (loads != NULL || regions->regionCount == 0)))
-        return 0.0;
+    if (!CD_REQUIRE(world != NULL && pair != NULL && regions != NULL)) return 0.0;
+    if (!CD_REQUIRE(loads != NULL || regions->regionCount == 0)) return 0.0;
     memset(loads, 0, (size_t)regions->regionCount * sizeof *loads);
-    if (!CD_REQUIRE(cdHasBody(world, bodyA) && cdHasBody(world, bodyB))) return 0.0;
+    if (!CD_REQUIRE(cdHasBody(world, pair->bodyA) && cdHasBody(world, pair->bodyB))) return 0.0;
     for (int32_t i = 0; i < regions->regionCount; i++)
         loads[i] = measureRegion(regions, &regions->regions[i]);
     cdPairForce forces[CD_PAIR_POINTS];
-    int32_t count = cdListPairForces(world, bodyA, bodyB, forces);
+    int32_t count = cdListPairForces(world, pair, forces);
     double outside = 0.0;
     for (int32_t i = 0; i < count; i++) {
         int32_t at = findRegion(regions, &forces[i]);

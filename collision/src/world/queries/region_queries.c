@@ -1,6 +1,6 @@
-// The contact regions of two bodies of a world.
+// The contact regions of two shapes of a world.
 //
-// (1) Bodies that touch: the query of their meshes, with the input of a step (contact_set.c): the same
+// (1) Shapes that touch: the query of their meshes, with the input of a step (contact_set.c): the same
 // tolerance, velocities and previous regions. So the result has the normals of the step's contact points.
 // (2) Bodies that keep a distance: contact points with the same normal in one plane are a group; its hull is
 // a point, a segment or a polygon.
@@ -22,25 +22,29 @@ static cdVelocity getVelocity(const cdWorldBody *body) {
 }
 
 // NULL: the two were not near each other in the last step.
-static const cdWorldPair *findPair(const cdWorld *world, int32_t a, int32_t b) {
+static const cdWorldPair *findPair(const cdWorld *world, const cdBodyRegionsInput *input) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA == a && pair->bodyB == b) return pair;
+        if (pair->bodyA == cdGetBodyIndex(input->bodyA) && pair->bodyB == cdGetBodyIndex(input->bodyB) &&
+            pair->shapeA == input->shapeA && pair->shapeB == input->shapeB)
+            return pair;
     }
     return NULL;
 }
 
 static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegionsInput *input,
                                        double tolerance, cdWorkspace *workspace) {
-    int32_t indexA = cdGetBodyIndex(input->bodyA), indexB = cdGetBodyIndex(input->bodyB);
-    const cdWorldBody *a = &world->bodies[indexA], *b = &world->bodies[indexB];
-    const cdWorldPair *pair = findPair(world, indexA, indexB);
+    const cdWorldBody *a = &world->bodies[cdGetBodyIndex(input->bodyA)],
+                      *b = &world->bodies[cdGetBodyIndex(input->bodyB)];
+    const cdWorldShape *shapeA = cdGetShape(world, a, input->shapeA),
+                       *shapeB = cdGetShape(world, b, input->shapeB);
+    const cdWorldPair *pair = findPair(world, input);
     cdVelocity velocityA = getVelocity(a), velocityB = getVelocity(b);
-    cdRegionsInput regions = {.meshA = a->mesh,
-                              .meshB = b->mesh,
+    cdRegionsInput regions = {.meshA = shapeA->mesh,
+                              .meshB = shapeB->mesh,
                               .interior = CD_INTERIOR_EMPTY,
-                              .poseA = a->pose,
-                              .poseB = b->pose,
+                              .poseA = cdPlaceShape(shapeA, a->pose),
+                              .poseB = cdPlaceShape(shapeB, b->pose),
                               .tolerance = tolerance,
                               .velocityA = &velocityA,
                               .velocityB = &velocityB,
@@ -116,7 +120,7 @@ static cdContactRegions findByPoints(const cdWorld *world, const cdBodyRegionsIn
                                .deepA = {.index = -1},
                                .deepB = {.index = -1}};
     cdPairForce forces[CD_PAIR_POINTS];
-    int32_t count = cdListPairForces(world, input->bodyA, input->bodyB, forces);
+    int32_t count = cdListPairForces(world, input, forces);
     if (count > 0) result.state = CD_CONTACT;
     while (count > 0) {
         Group group;
@@ -134,7 +138,11 @@ static bool isValidInput(const cdWorld *world, const cdBodyRegionsInput *input,
     bool bodies = cdHasBody(world, input->bodyA) && cdHasBody(world, input->bodyB);
     bool room = input->regionCapacity >= 0 && (input->regions != NULL || input->regionCapacity == 0) &&
                 input->pointCapacity >= 0 && (input->points != NULL || input->pointCapacity == 0);
-    return CD_REQUIRE(bodies && room && input->bodyA != input->bodyB);
+    if (!CD_REQUIRE(bodies && room && input->bodyA != input->bodyB)) return false;
+    const cdWorldBody *a = &world->bodies[cdGetBodyIndex(input->bodyA)],
+                      *b = &world->bodies[cdGetBodyIndex(input->bodyB)];
+    return CD_REQUIRE(input->shapeA >= 0 && input->shapeA < a->shapeCount && input->shapeB >= 0 &&
+                      input->shapeB < b->shapeCount);
 }
 
 cdContactRegions cdFindBodyContactRegions(const cdWorld *world, const cdBodyRegionsInput *input,
@@ -144,7 +152,9 @@ cdContactRegions cdFindBodyContactRegions(const cdWorld *world, const cdBodyRegi
     const cdWorldBody *a = &world->bodies[cdGetBodyIndex(input->bodyA)],
                       *b = &world->bodies[cdGetBodyIndex(input->bodyB)];
     double tolerance = cdGetTouchTolerance(cdMax(world->margin, cdGetLeastMargin(world)));
-    bool distant = world->def.safetyDistance > 0.0 || a->mesh->rounding + b->mesh->rounding > 0.0;
+    double rounding = cdGetShape(world, a, input->shapeA)->mesh->rounding +
+                      cdGetShape(world, b, input->shapeB)->mesh->rounding;
+    bool distant = world->def.safetyDistance > 0.0 || rounding > 0.0;
     return distant ? findByPoints(world, input, tolerance)
                    : findByFeatures(world, input, tolerance, workspace);
 }

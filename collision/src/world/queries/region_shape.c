@@ -55,13 +55,20 @@ double cdGetRegionDistance(const cdVec3 *points, int32_t count, int32_t dimensio
     return sqrt(nearest);
 }
 
-int32_t cdListPairForces(const cdWorld *world, cdBodyId bodyA, cdBodyId bodyB,
+// True if a contact is of shapes A and B, in this order.
+static bool isOfShapes(const cdWorldContact *contact, cdBodyId bodyA, int32_t shapeA, cdBodyId bodyB,
+                       int32_t shapeB) {
+    return contact->bodyA == bodyA && contact->bodyB == bodyB && contact->shapeA == shapeA &&
+           contact->shapeB == shapeB;
+}
+
+int32_t cdListPairForces(const cdWorld *world, const cdBodyRegionsInput *pair,
                          cdPairForce forces[CD_PAIR_POINTS]) {
     int32_t count = 0;
     for (int32_t i = 0; i < world->contactCount && count < CD_PAIR_POINTS; i++) {
         const cdWorldContact *contact = &world->contacts[i];
-        bool same = contact->bodyA == bodyA && contact->bodyB == bodyB;
-        if (!same && !(contact->bodyA == bodyB && contact->bodyB == bodyA)) continue;
+        bool same = isOfShapes(contact, pair->bodyA, pair->shapeA, pair->bodyB, pair->shapeB);
+        if (!same && !isOfShapes(contact, pair->bodyB, pair->shapeB, pair->bodyA, pair->shapeA)) continue;
         forces[count++] =
             (cdPairForce){contact->point, same ? contact->normal : cdNegate(contact->normal), contact->force,
                           same ? contact->friction : cdNegate(contact->friction)};

@@ -2,6 +2,7 @@
 #ifndef CD_REGION_SHAPE_H
 #define CD_REGION_SHAPE_H
 
+#include "collision/world_regions.h"
 #include "world/world_data.h"
 
 // Area and centroid of a polygon; without an area the mean of its corners.
@@ -19,15 +20,15 @@ cdPolygon cdMeasurePolygon(const cdVec3 *points, int32_t count, cdVec3 normal);
 double cdGetRegionDistance(const cdVec3 *points, int32_t count, int32_t dimension, cdVec3 normal,
                            cdVec3 point);
 
-// A contact point of the last step of two bodies.
+// A contact point of the last step of two shapes.
 typedef struct cdPairForce {
     cdVec3 point, normal; // normal from B to A
     double force;
     cdVec3 friction; // on A
 } cdPairForce;
 
-// Lists the contact points of two bodies, which may be in any order. Returns their number.
-int32_t cdListPairForces(const cdWorld *world, cdBodyId bodyA, cdBodyId bodyB,
+// Lists the contact points of two shapes, whose bodies may be in any order. Returns their number.
+int32_t cdListPairForces(const cdWorld *world, const cdBodyRegionsInput *pair,
                          cdPairForce forces[CD_PAIR_POINTS]);
 
 #endif

@@ -1,7 +1,7 @@
 // Restores a world from the bytes of a snapshot.
 //
-// (1) Test the seal. (2) Read every item to a place beside the world: find the mesh of
-// each body, and test that numbers are within their ranges, so that bytes whose checksum was forged are
+// (1) Test the seal. (2) Read every item to a place beside the world: find the mesh of each shape, and test
+// that numbers are within their ranges, so that bytes whose checksum was forged are
 // refused, too. (3) Reserve all memory; what is reserved changes no state of the world. (4) Read the items
 // again, into the world. Nothing can fail any more.
 #include "collision/world_snapshot.h"
@@ -10,7 +10,7 @@
 #include "world/contacts/contact_set.h"
 #include "world/snapshot/snapshot.h"
 #include "world/snapshot/world_fields.h"
-#include "world/step_work.h"
+#include "world/world_pairs.h"
 
 typedef struct Restore {
     cdWorld *world;
@@ -18,11 +18,12 @@ typedef struct Restore {
     cdWorldCounts counts;
     const cdMesh *const *given; // given[givenCount]
     int32_t givenCount;
-    const cdMesh **meshes; // meshes[counts.bodies]; NULL: of a body that is not present, and not needed
+    const cdMesh **meshes; // meshes[counts.shapes]; NULL: of a body that is not present, and not needed
     const cdMesh **needed; // needed[neededCount]: each mesh of a present body once
     int32_t neededCount;
-    cdWorldPair *pair; // scratch
-    size_t solverRoom; // of the snapshot
+    int32_t *firstShapes; // firstShapes[counts.bodies + 1]: of each body, by its index
+    cdWorldPair *pair;    // scratch
+    size_t solverRoom;    // of the snapshot
 } Restore;
 
 // --- (1)
@@ -38,18 +39,20 @@ static cdRestoreResult testSeal(const unsigned char *bytes, size_t byteCount) {
 
 // --- (2)
 
-// Tests the likely meshes first: the given one of that index, the body's own, that of the body before.
-static const cdMesh *findMesh(const Restore *restore, const cdMeshMark *mark, int32_t body) {
+// Tests the likely meshes first: the given one of the body's index, the body's own first one, that of the
+// shape before.
+static const cdMesh *findMesh(const Restore *restore, const cdMeshMark *mark, int32_t body, int32_t shape) {
     const cdWorld *world = restore->world;
+    bool known = body < world->bodyCount && world->bodies[body].shapeCount > 0;
     const cdMesh *const likely[] = {body < restore->givenCount ? restore->given[body] : NULL,
-                                    body < world->bodyCount ? world->bodies[body].mesh : NULL,
-                                    body > 0 ? restore->meshes[body - 1] : NULL};
+                                    known ? cdGetShape(world, &world->bodies[body], 0)->mesh : NULL,
+                                    shape > 0 ? restore->meshes[shape - 1] : NULL};
     for (size_t i = 0; i < sizeof likely / sizeof likely[0]; i++)
         if (cdIsMarkOf(mark, likely[i])) return likely[i];
     for (int32_t i = 0; i < restore->givenCount; i++)
         if (cdIsMarkOf(mark, restore->given[i])) return restore->given[i];
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (cdIsMarkOf(mark, world->bodies[i].mesh)) return world->bodies[i].mesh;
+    for (int32_t i = 0; i < world->shapeCount; i++)
+        if (cdIsMarkOf(mark, world->shapes[i].mesh)) return world->shapes[i].mesh;
     return NULL;
 }
 
@@ -59,19 +62,38 @@ static void needMesh(Restore *restore, const cdMesh *mesh) {
     restore->needed[restore->neededCount++] = mesh;
 }
 
-static cdRestoreResult testBodies(Restore *restore, cdArchive *archive) {
-    for (int32_t i = 0; i < restore->counts.bodies; i++) {
+// Reads the shapes of a body, which are the next ones.
+static cdRestoreResult testShapes(Restore *restore, cdArchive *archive, const cdWorldBody *body,
+                                  int32_t index) {
+    int32_t first = restore->firstShapes[index];
+    if (body->shapeCount > restore->counts.shapes - first || (body->present && body->shapeCount == 0))
+        return CD_RESTORE_DAMAGED;
+    for (int32_t i = first; i < first + body->shapeCount; i++) {
         cdMeshMark mark = {0};
-        cdWorldBody body = {0};
+        cdWorldShape shape = {0};
         cdArchiveMeshMark(archive, &mark);
-        cdArchiveBody(archive, &body, &restore->counts);
+        cdArchiveShape(archive, &shape);
         if (archive->invalid) return CD_RESTORE_DAMAGED;
-        restore->meshes[i] = findMesh(restore, &mark, i);
-        if (!body.present) continue;
+        restore->meshes[i] = findMesh(restore, &mark, index, i);
+        if (!body->present) continue;
         if (restore->meshes[i] == NULL || !cdIsBodyMesh(restore->meshes[i])) return CD_RESTORE_NO_MESH;
         needMesh(restore, restore->meshes[i]);
     }
+    restore->firstShapes[index + 1] = first + body->shapeCount;
     return CD_RESTORED;
+}
+
+static cdRestoreResult testBodies(Restore *restore, cdArchive *archive) {
+    restore->firstShapes[0] = 0;
+    for (int32_t i = 0; i < restore->counts.bodies; i++) {
+        cdWorldBody body = {0};
+        cdArchiveBody(archive, &body, &restore->counts);
+        if (archive->invalid) return CD_RESTORE_DAMAGED;
+        cdRestoreResult shapes = testShapes(restore, archive, &body, i);
+        if (shapes != CD_RESTORED) return shapes;
+    }
+    bool all = restore->firstShapes[restore->counts.bodies] == restore->counts.shapes;
+    return all ? CD_RESTORED : CD_RESTORE_DAMAGED;
 }
 
 static bool isElement(const cdMesh *mesh, cdFeatureKind kind, int32_t index) {
@@ -112,9 +134,18 @@ static bool areRegionFeatures(const cdContactRegions *regions, const cdMesh *a, 
     return true;
 }
 
+// Returns the place of a body's shape in the list; -1: it does not have it.
+static int32_t findShape(const Restore *restore, int32_t body, int32_t shape) {
+    int32_t at = restore->firstShapes[body] + shape;
+    return at < restore->firstShapes[body + 1] ? at : -1;
+}
+
 // Bodies of a pair may have been removed since it was found; then nothing reads its points.
 static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
-    const cdMesh *a = restore->meshes[pair->bodyA], *b = restore->meshes[pair->bodyB];
+    int32_t shapeA = findShape(restore, pair->bodyA, pair->shapeA),
+            shapeB = findShape(restore, pair->bodyB, pair->shapeB);
+    if (shapeA < 0 || shapeB < 0) return false;
+    const cdMesh *a = restore->meshes[shapeA], *b = restore->meshes[shapeB];
     if (a == NULL || b == NULL) return true;
     for (int32_t i = 0; i < pair->pointCount; i++)
         if (!arePointElements(&pair->points[i], a, b)) return false;
@@ -123,16 +154,14 @@ static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
 
 // Pairs are in order, each once.
 static bool testPairs(Restore *restore, cdArchive *archive) {
-    int32_t lastA = -1, lastB = -1;
+    cdNearPair last = {-1, -1, -1, -1};
     for (int32_t i = 0; i < restore->counts.pairs; i++) {
         cdWorldPair *pair = restore->pair;
-        cdResetPair(pair, 0, 0);
+        cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(archive, pair, restore->counts.bodies);
         if (archive->invalid) return false;
-        bool later = pair->bodyA > lastA || (pair->bodyA == lastA && pair->bodyB > lastB);
-        if (!later || !arePairElements(restore, pair)) return false;
-        lastA = pair->bodyA;
-        lastB = pair->bodyB;
+        if (cdComparePairs(pair, last) <= 0 || !arePairElements(restore, pair)) return false;
+        last = (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
     }
     return true;
 }
@@ -172,8 +201,11 @@ static cdRestoreResult testItems(Restore *restore) {
 
 // True if a present body of the world has the mesh: its queries with the others have their memory.
 static bool isInWorld(const cdWorld *world, const cdMesh *mesh) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (world->bodies[i].present && world->bodies[i].mesh == mesh) return true;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        for (int32_t k = 0; body->present && k < body->shapeCount; k++)
+            if (cdGetShape(world, body, k)->mesh == mesh) return true;
+    }
     return false;
 }
 
@@ -205,25 +237,36 @@ static bool createPairs(cdWorld *world, int32_t count) {
 static bool reserveAll(Restore *restore) {
     cdWorld *world = restore->world;
     const cdWorldCounts *counts = &restore->counts;
-    return cdReserveBodies(world, counts->bodies) && cdReserveJoints(world, counts->joints) &&
-           cdReserveNodes(world, counts->nodes) && createPairs(world, counts->pairs) &&
-           cdReserveContacts(world, counts->contacts) && cdReserveEvents(world, counts->events) &&
-           reserveQueries(restore) && cdReserveBlock(&world->solverMemory, restore->solverRoom);
+    return cdReserveBodies(world, counts->bodies) && cdReserveShapes(world, counts->shapes) &&
+           cdReserveJoints(world, counts->joints) && cdReserveNodes(world, counts->nodes) &&
+           createPairs(world, counts->pairs) && cdReserveContacts(world, counts->contacts) &&
+           cdReserveEvents(world, counts->events) && reserveQueries(restore) &&
+           cdReserveBlock(&world->solverMemory, restore->solverRoom);
 }
 
 // --- (4)
+
+static void takeShape(Restore *restore, int32_t index) {
+    cdMeshMark mark;
+    cdWorldShape *shape = &restore->world->shapes[index];
+    *shape = (cdWorldShape){.mesh = restore->meshes[index]};
+    cdArchiveMeshMark(&restore->archive, &mark);
+    cdArchiveShape(&restore->archive, shape);
+}
 
 // A body that is not in the world has no box in the broad phase.
 static void takeBodies(Restore *restore) {
     cdWorld *world = restore->world;
     int32_t before = world->bodyCount, count = restore->counts.bodies;
     for (int32_t i = 0; i < count; i++) {
-        cdMeshMark mark;
-        world->bodies[i] = (cdWorldBody){.mesh = restore->meshes[i]};
-        cdArchiveMeshMark(&restore->archive, &mark);
-        cdArchiveBody(&restore->archive, &world->bodies[i], &restore->counts);
+        cdWorldBody *body = &world->bodies[i];
+        *body = (cdWorldBody){.firstShape = restore->firstShapes[i]};
+        cdArchiveBody(&restore->archive, body, &restore->counts);
+        for (int32_t k = 0; k < body->shapeCount; k++)
+            takeShape(restore, body->firstShape + k);
     }
     world->bodyCount = count;
+    world->shapeCount = restore->counts.shapes;
     for (int32_t i = 0; i < before; i++)
         if (i >= count || !world->bodies[i].present) cdSetBroadPhaseBox(world->broadPhase, i, NULL);
 }
@@ -234,7 +277,7 @@ static void takePairs(Restore *restore) {
         world->spare[world->spareCount++] = world->pairs[--world->pairCount];
     while (world->pairCount < restore->counts.pairs) {
         cdWorldPair *pair = world->spare[--world->spareCount];
-        cdResetPair(pair, 0, 0);
+        cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(&restore->archive, pair, restore->counts.bodies);
         world->pairs[world->pairCount++] = pair;
     }
@@ -293,13 +336,15 @@ cdRestoreResult cdRestoreWorld(cdWorld *world, const void *bytes, size_t byteCou
                        .given = meshes,
                        .givenCount = meshCount};
     cdArchiveCounts(&restore.archive, &restore.counts);
-    if (restore.archive.invalid || (size_t)restore.counts.bodies > byteCount) return CD_RESTORE_DAMAGED;
-    size_t count = (size_t)restore.counts.bodies + 1;
-    restore.meshes = cdAllocate(2 * count * sizeof *restore.meshes);
+    size_t bodies = (size_t)restore.counts.bodies, shapes = (size_t)restore.counts.shapes + 1;
+    if (restore.archive.invalid || bodies > byteCount || shapes > byteCount) return CD_RESTORE_DAMAGED;
+    restore.meshes =
+        cdAllocate(2 * shapes * sizeof *restore.meshes + (bodies + 1) * sizeof *restore.firstShapes);
     restore.pair = cdCreatePair();
     cdRestoreResult result = CD_RESTORE_NO_MEMORY;
     if (restore.meshes != NULL && restore.pair != NULL) {
-        restore.needed = restore.meshes + count;
+        restore.needed = restore.meshes + shapes;
+        restore.firstShapes = (int32_t *)(restore.needed + shapes);
         result = run(&restore);
     }
     cdFree(restore.meshes);

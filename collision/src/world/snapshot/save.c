@@ -1,28 +1,30 @@
 // Saves a world to bytes.
 //
-// Input: a world between two steps. Output: a seal, then the counts, the settings, and each body with the
-// mark of its mesh, node of a path, joint, pair, contact and event.
+// Input: a world between two steps. Output: a seal, then the counts, the settings, and each body with its
+// shapes and the marks of their meshes, node of a path, joint, pair, contact and event.
 #include "collision/world_snapshot.h"
 #include "foundation/memory/hooks.h"
 #include "world/snapshot/snapshot.h"
 #include "world/snapshot/world_fields.h"
 
+static void archiveBody(cdArchive *archive, cdWorld *world, cdWorldBody *body, const cdWorldCounts *counts) {
+    cdArchiveBody(archive, body, counts);
+    for (int32_t i = 0; i < body->shapeCount; i++) {
+        cdWorldShape *shape = &world->shapes[body->firstShape + i];
+        cdMeshMark mark = cdMarkMesh(shape->mesh);
+        cdArchiveMeshMark(archive, &mark);
+        cdArchiveShape(archive, shape);
+    }
+}
+
 static void archiveItems(cdArchive *archive, cdWorld *world) {
     int32_t bodies = world->bodyCount;
-    cdWorldCounts counts = {bodies,
-                            world->jointCount,
-                            world->nodeCount,
-                            world->pairCount,
-                            world->contactCount,
-                            world->eventCount,
-                            world->shownEventCount};
+    cdWorldCounts counts = {bodies,           world->shapeCount,   world->jointCount, world->nodeCount,
+                            world->pairCount, world->contactCount, world->eventCount, world->shownEventCount};
     cdArchiveCounts(archive, &counts);
     cdArchiveSettings(archive, world);
-    for (int32_t i = 0; i < bodies; i++) {
-        cdMeshMark mark = cdMarkMesh(world->bodies[i].mesh);
-        cdArchiveMeshMark(archive, &mark);
-        cdArchiveBody(archive, &world->bodies[i], &counts);
-    }
+    for (int32_t i = 0; i < bodies; i++)
+        archiveBody(archive, world, &world->bodies[i], &counts);
     for (int32_t i = 0; i < counts.nodes; i++)
         cdArchiveNode(archive, &world->nodes[i]);
     for (int32_t i = 0; i < counts.joints; i++)

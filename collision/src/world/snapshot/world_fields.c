@@ -6,6 +6,7 @@
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
 // - numbers of free slots, which are counted again;
 // - the solver's bodies, rows and islands, which each use fills again;
+// - the places of shapes in the world's list, which decide nothing: each body's follow it;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
@@ -15,6 +16,7 @@
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, or above.
 #include "world/snapshot/world_fields.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
 #include "world/contacts/contact_set.h"
 
@@ -40,6 +42,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
     // Each item has at least one byte.
     int32_t most = archive->size < INT32_MAX ? (int32_t)archive->size : INT32_MAX;
     cdArchiveInt(archive, &counts->bodies, 0, CD_BROAD_PHASE_BODY_MAX);
+    cdArchiveInt(archive, &counts->shapes, 0, most);
     cdArchiveInt(archive, &counts->joints, 0, most);
     cdArchiveInt(archive, &counts->nodes, 0, most);
     cdArchiveInt(archive, &counts->pairs, 0, most);
@@ -49,7 +52,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 640), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 680), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -85,6 +88,18 @@ bool cdIsMarkOf(const cdMeshMark *mark, const cdMesh *mesh) {
            memcmp(&mesh->radius, &mark->radius, sizeof mark->radius) == 0 &&
            memcmp(&mesh->rounding, &mark->rounding, sizeof mark->rounding) == 0 &&
            memcmp(&mesh->center, &mark->center, sizeof mark->center) == 0;
+}
+
+void cdArchiveShape(cdArchive *archive, cdWorldShape *shape) {
+    _Static_assert(CD_HAS_SIZE(cdWorldShape, 120), "see above");
+    cdArchiveBool(archive, &shape->posed);
+    cdArchivePose(archive, &shape->pose);
+    cdArchiveVec3(archive, &shape->center);
+    cdArchiveDouble(archive, &shape->radius);
+    cdArchiveDouble(archive, &shape->density);
+    cdArchiveBytes(archive, &shape->userData, sizeof shape->userData);
+    // Its rotation turns boxes and spheres that bound the shape.
+    if (shape->posed && !cdIsValidPose(shape->pose)) archive->invalid = true;
 }
 
 void cdArchiveMeshMark(cdArchive *archive, cdMeshMark *mark) {
@@ -161,11 +176,14 @@ void cdArchiveNode(cdArchive *archive, cdPathNode *node) {
     cdArchivePose(archive, &node->pose);
 }
 
-static void archiveState(cdArchive *archive, cdWorldBody *body) {
+static void archiveState(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts) {
     cdArchiveInt(archive, &body->generation, 0, INT32_MAX);
     cdArchiveBool(archive, &body->present);
     cdArchiveBool(archive, &body->left);
     cdArchiveKind(archive, &body->kind, BODY_KINDS);
+    cdArchiveInt(archive, &body->shapeCount, 0, counts->shapes);
+    cdArchiveVec3(archive, &body->center);
+    cdArchiveDouble(archive, &body->core);
     cdArchiveDouble(archive, &body->radius);
     cdArchivePose(archive, &body->pose);
     archiveInertia(archive, &body->inertia);
@@ -231,8 +249,8 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
 }
 
 void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1520), "see above");
-    archiveState(archive, body);
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1552), "see above");
+    archiveState(archive, body, counts);
     archiveScript(archive, &body->script, counts->nodes);
     archiveProperties(archive, body);
     archiveAdvance(archive, body, counts->bodies);
@@ -402,9 +420,11 @@ static void archiveFiltering(cdArchive *archive, cdWorldPair *pair) {
 }
 
 void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldPair, 14000), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldPair, 14008), "see above");
     cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 2);
     cdArchiveInt(archive, &pair->bodyB, pair->bodyA + 1, bodyCount - 1);
+    cdArchiveInt(archive, &pair->shapeA, 0, CD_BODY_SHAPE_MAX - 1);
+    cdArchiveInt(archive, &pair->shapeB, 0, CD_BODY_SHAPE_MAX - 1);
     archiveCache(archive, &pair->cache);
     archiveOffsets(archive, &pair->offsets);
     archivePoints(archive, pair);
@@ -426,9 +446,11 @@ void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
 // --- Reports of the last step
 
 void cdArchiveContact(cdArchive *archive, cdWorldContact *contact, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldContact, 112), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldContact, 120), "see above");
     archiveId(archive, &contact->bodyA, 0, bodyCount);
     archiveId(archive, &contact->bodyB, 0, bodyCount);
+    cdArchiveInt(archive, &contact->shapeA, 0, CD_BODY_SHAPE_MAX - 1);
+    cdArchiveInt(archive, &contact->shapeB, 0, CD_BODY_SHAPE_MAX - 1);
     cdArchiveKind(archive, &contact->mode, CONTACT_MODES);
     cdArchiveVec3(archive, &contact->point);
     cdArchiveVec3(archive, &contact->normal);
@@ -438,11 +460,13 @@ void cdArchiveContact(cdArchive *archive, cdWorldContact *contact, int32_t bodyC
 }
 
 void cdArchiveEvent(cdArchive *archive, cdContactEvent *event, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdContactEvent, 104), "see above");
+    _Static_assert(CD_HAS_SIZE(cdContactEvent, 112), "see above");
     cdArchiveDouble(archive, &event->time);
     cdArchiveKind(archive, &event->kind, EVENT_KINDS);
     archiveId(archive, &event->bodyA, 0, bodyCount);
     archiveId(archive, &event->bodyB, -1, bodyCount);
+    cdArchiveInt(archive, &event->shapeA, -1, CD_BODY_SHAPE_MAX - 1);
+    cdArchiveInt(archive, &event->shapeB, -1, CD_BODY_SHAPE_MAX - 1);
     archiveId(archive, &event->joint, -1, INT32_MAX);
     cdArchiveVec3(archive, &event->point);
     cdArchiveVec3(archive, &event->normal);

@@ -7,10 +7,10 @@
 
 // Numbers of items of a world.
 typedef struct cdWorldCounts {
-    int32_t bodies, joints, nodes, pairs, contacts, events, shownEvents;
+    int32_t bodies, shapes, joints, nodes, pairs, contacts, events, shownEvents;
 } cdWorldCounts;
 
-// The mark of a body's mesh in a snapshot: its id, and figures in which a mesh of another process differs.
+// The mark of a shape's mesh in a snapshot: its id, and figures in which a mesh of another process differs.
 typedef struct cdMeshMark {
     uint64_t id;
     int32_t vertexCount, triangleCount;
@@ -26,7 +26,8 @@ bool cdIsMarkOf(const cdMeshMark *mark, const cdMesh *mesh);
 void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts);
 void cdArchiveSettings(cdArchive *archive, cdWorld *world);
 void cdArchiveMeshMark(cdArchive *archive, cdMeshMark *mark);
-void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts); // without its mesh
+void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts); // without firstShape
+void cdArchiveShape(cdArchive *archive, cdWorldShape *shape);                           // without its mesh
 void cdArchiveNode(cdArchive *archive, cdPathNode *node);
 void cdArchiveJoint(cdArchive *archive, cdWorldJoint *joint, int32_t bodyCount);
 void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount);

@@ -6,10 +6,18 @@
 
 enum { POINT_ROWS = 3 };
 
+cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                               cdWhen when) {
+    cdPose a = cdGetBodyPose(&world->bodies[pair->bodyA], when),
+           b = cdGetBodyPose(&world->bodies[pair->bodyB], when);
+    return cdPlacePoint(point, cdPlaceShape(cdGetShapeA(world, pair), a),
+                        cdPlaceShape(cdGetShapeB(world, pair), b));
+}
+
 cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                               cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointLocation location = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
+    cdPointLocation location = {.placed = cdPlacePairPoint(world, pair, point, when),
                                 .a = cdGetMoving(a, when),
                                 .b = cdGetMoving(b, when)};
     location.rate = cdGetGapRate(&location.placed, &location.a, &location.b);

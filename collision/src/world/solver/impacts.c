@@ -157,21 +157,37 @@ static bool runRound(Round *round) {
     return any;
 }
 
-static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
+// Notes the impact of two bodies, whose pairs are [first, end).
+static void noteImpact(cdWorld *world, const cdAdvance *advance, int32_t first, int32_t end) {
+    double speed = 0.0, impulse = 0.0;
+    const cdWorldPair *fastest = NULL;
+    for (int32_t i = first; i < end; i++) {
         cdWorldPair *pair = world->pairs[i];
-        double speed = pair->impactSpeed, impulse = pair->impulseSum;
+        if (pair->impactSpeed > speed) {
+            speed = pair->impactSpeed;
+            fastest = pair;
+        }
+        impulse += pair->impulseSum;
         pair->impactSpeed = pair->impulseSum = 0.0;
-        if (!(speed > 0.0)) continue;
-        cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
-                                            .kind = CD_EVENT_IMPACT,
-                                            .bodyA = cdGetBodyId(world, pair->bodyA),
-                                            .bodyB = cdGetBodyId(world, pair->bodyB),
-                                            .point = pair->impactPoint,
-                                            .normal = pair->impactNormal,
-                                            .speed = speed,
-                                            .impulse = impulse});
-        world->step.impacts++;
+    }
+    if (fastest == NULL) return;
+    cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
+                                        .kind = CD_EVENT_IMPACT,
+                                        .bodyA = cdGetBodyId(world, fastest->bodyA),
+                                        .bodyB = cdGetBodyId(world, fastest->bodyB),
+                                        .shapeA = fastest->shapeA,
+                                        .shapeB = fastest->shapeB,
+                                        .point = fastest->impactPoint,
+                                        .normal = fastest->impactNormal,
+                                        .speed = speed,
+                                        .impulse = impulse});
+    world->step.impacts++;
+}
+
+static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+        end = cdGetPairsEnd(world, i);
+        noteImpact(world, advance, i, end);
     }
 }
 

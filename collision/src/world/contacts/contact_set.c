@@ -20,6 +20,7 @@
 #include "mesh/shapes/closest.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/point_choice.h"
+#include "world/step_work.h"
 
 #include <string.h>
 
@@ -95,11 +96,6 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
 
 // --- (1)
 
-static cdVelocity getBodyVelocity(const cdWorldBody *body) {
-    return (cdVelocity){cdGetCentroid(body, body->pose), body->velocity,
-                        cdGetTurnRate(&body->inertia, body->pose.q, body->spin)};
-}
-
 // True if the bounding spheres, widened by `reach` in all, are disjoint.
 static bool areSpheresApart(const cdWorldBody *a, const cdWorldBody *b, double reach) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
@@ -124,7 +120,7 @@ static void findRegions(const cdWorldPair *pair, const cdWorldBody *a, const cdW
                         Work *work) {
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, tolerance)) return;
-    cdVelocity velocityA = getBodyVelocity(a), velocityB = getBodyVelocity(b);
+    cdVelocity velocityA = cdGetRigidVelocity(a), velocityB = cdGetRigidVelocity(b);
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .interior = CD_INTERIOR_EMPTY,

@@ -16,11 +16,6 @@
 
 // --- (1)
 
-static cdVelocity getVelocity(const cdWorldBody *body) {
-    cdMoving moving = cdGetMoving(body, CD_AT_START);
-    return (cdVelocity){moving.centroid, moving.velocity, moving.angular};
-}
-
 // NULL: the two were not near each other in the last step.
 static const cdWorldPair *findPair(const cdWorld *world, int32_t a, int32_t b) {
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -35,7 +30,7 @@ static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegions
     int32_t indexA = cdGetBodyIndex(input->bodyA), indexB = cdGetBodyIndex(input->bodyB);
     const cdWorldBody *a = &world->bodies[indexA], *b = &world->bodies[indexB];
     const cdWorldPair *pair = findPair(world, indexA, indexB);
-    cdVelocity velocityA = getVelocity(a), velocityB = getVelocity(b);
+    cdVelocity velocityA = cdGetRigidVelocity(a), velocityB = cdGetRigidVelocity(b);
     cdRegionsInput regions = {.meshA = a->mesh,
                               .meshB = b->mesh,
                               .interior = CD_INTERIOR_EMPTY,

@@ -259,6 +259,10 @@ double cdAdvanceWorld(cdWorld *world, cdAdvance *advance) {
         bool halves = hit.pair >= 0 || world->hangs || cdHasStrays(world);
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
         if (halves && shorten(world, advance)) continue;
+        if (cdHasStrays(world) && cdStopForStrays(world, advance)) {
+            world->longest = advance->step; // the rest may be long again
+            continue;
+        }
         if (hit.pair >= 0 || cdHasStrays(world)) break;
         if (!cdFindPassages(world, advance)) return -1.0;
         cdAcceptTargets(world, advance);

@@ -118,11 +118,13 @@ void cdEndDrag(cdWorld *world, int32_t body);
 
 // --- squeezing.c
 
-// Stops the kinematic bodies that touch an island if its rows contradict each other because they move. True
-// if any stops: solve again.
+// Stops the kinematic bodies that touch an island, or that its joints tie to it, if its rows contradict each
+// other because they move. True if any stops: solve again.
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island, const cdRowSolution *solution);
 // Slows the kinematic bodies around a pair whose contacts cannot be resolved. True if there are any.
 bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair);
+// Stops the kinematic bodies around islands that have strayed. True if there are any.
+bool cdStopForStrays(cdWorld *world, const cdAdvance *advance);
 // Returns the work of kinematic bodies in world->rows.
 double cdGetPushedWork(const cdWorld *world);
 // Returns the work of kinematic bodies on an island in the advance, by the forces of its contacts.

@@ -1,10 +1,12 @@
-// Worlds: one mesh of thousands of triangles thrown onto a floor, in ours and others; a stack and a pile.
+// Worlds: one mesh of thousands of triangles thrown onto a floor, in ours and others; a stack and a pile;
+// joints.
 //
 // Input: steps of a throw, a seed; with `peers` the same throws through Bullet and ODE, if installed. Output:
 // steps a second, the deepest vertex below the floor at the end of any step, throws that end below the floor,
 // collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and ten with steps of
 // 1/1000 s; of the bunny, which is ten times as large, three of five seconds, and five of meshes of other
 // kinds. A step of ours that ends in overlap, by the exact test, fails the run.
+#include "bench/linked_bench.h"
 #include "bench/pile_bench.h"
 #include "bench/thrown_mesh.h"
 #include "bench/timing.h"
@@ -169,5 +171,5 @@ bool RunWorldBench(const BenchInput *input, BenchReport *report) {
         if (!runThrows(input, &meshes[m], report)) return false;
     }
     addNotes(input, report);
-    return RunPileBench(input, report);
+    return RunPileBench(input, report) && RunLinkedBench(input, report);
 }

@@ -302,6 +302,27 @@ static void test_slow_wall(void **state) {
     destroyBody(&plate);
 }
 
+// A wall that moves by a thousandth of a margin in a step moves a box without friction at its own speed. Red:
+// the box stays where it is until the wall has used up its gap, because lifting it to its margin takes more
+// energy than it has.
+static void test_creeping_wall(void **state) {
+    (void)state;
+    const double speed = 1e-5, time = 2.0;
+    Trial trial = makeTrial();
+    Body floor = makeBody("box:x=20,y=0.5,z=20"), box = makeBody("box:x=0.5,y=0.5,z=0.5"),
+         plate = makeBody("box:x=0.1,y=0.4,z=2");
+    addFixed(&trial, &floor, poseAt(0.0, -0.5, 0.0), 0.0, 0.0);
+    int32_t load = addMoving(&trial, &box, poseAt(0.0, 0.5001, 0.0), vec(0.0, 0.0, 0.0), 0.0, 0.0);
+    runTrial(&trial, 0.5, FRAME);
+    addKinematic(&trial, &plate, poseAt(-0.6001, 0.45, 0.0), vec(speed, 0.0, 0.0), vec(0.0, 0.0, 0.0), 0.0);
+    runTrial(&trial, time, FRAME);
+    assertNear(getState(&trial, load).pose.p.x, speed * time, 1e-2 * speed * time);
+    destroyTrial(&trial);
+    destroyBody(&floor);
+    destroyBody(&box);
+    destroyBody(&plate);
+}
+
 // --- Waiting
 
 // A wall that does not see fixed bodies passes through one; one that forgets its path does not go on.
@@ -584,6 +605,7 @@ int main(void) {
         cmocka_unit_test(test_turntable),
         cmocka_unit_test(test_wall_pushes_a_sleeping_box),
         cmocka_unit_test(test_slow_wall),
+        cmocka_unit_test(test_creeping_wall),
         cmocka_unit_test(test_wall_waits_for_a_fixed_body),
         cmocka_unit_test(test_two_walls_meet),
         cmocka_unit_test(test_piston_compresses_a_row),

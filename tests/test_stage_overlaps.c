@@ -125,6 +125,33 @@ static void testBecomesDriven(void **state) {
     freeStage(stage);
 }
 
+// Two dynamic boxes that overlap and are joined by a joint: marked if they collide, but not if the joint lets
+// them pass through each other. Red: every hinge whose parts interpenetrate shown as an error.
+static void testJoint(void **state) {
+    (void)state;
+    for (int passes = 0; passes < 2; ++passes) {
+        SceneData data = MakeEmptySceneData();
+        for (int i = 0; i < 2; ++i) {
+            char name[8];
+            snprintf(name, sizeof name, "part %d", i);
+            AddSceneObject(&data, name, "builtin:box:x=1,y=1,z=1", SCENE_DYNAMIC)->pose =
+                poseAt(1.5 * i, 9.0, 0.0);
+        }
+        SceneJoint *joint =
+            AddSceneJoint(&data, CD_JOINT_HINGE, 0, 1, (cdVec3){0.7, 9.0, 0.0}, (cdVec3){0.0, 0.0, 1.0});
+        joint->def.passes = passes;
+        Stage *stage = malloc(sizeof *stage);
+        char message[512] = "";
+        if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) abort();
+        UpdateStageOverlaps(stage);
+        assert_int_equal(stage->overlaps.count, passes ? 0 : 1);
+        apply(stage, MakeAdvance(1.0 / 60.0));
+        UpdateStageOverlaps(stage);
+        assert_int_equal(stage->overlaps.count, passes ? 0 : 1);
+        freeStage(stage);
+    }
+}
+
 // A box in the ground: put there, it overlaps the ground until it is lifted or the ground is off. Red: a
 // pair whose second object is looked up as an object.
 static void testGround(void **state) {
@@ -179,6 +206,7 @@ int main(void) {
         cmocka_unit_test(testOverlapOfAnEarlierMove),
         cmocka_unit_test(testOnlyUncertifiedMotionsAreTested),
         cmocka_unit_test(testBecomesDriven),
+        cmocka_unit_test(testJoint),
         cmocka_unit_test(testGround),
         cmocka_unit_test(testScenesBeginFree),
     };

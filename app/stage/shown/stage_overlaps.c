@@ -6,6 +6,7 @@
 
 #include "stage/motion/stage_limit.h"
 #include "stage/world/stage_ground.h"
+#include "stage/world/stage_joints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static void testObject(Stage *stage, int32_t object, const bool *changed) {
         StageTested other = describe(stage, i);
         if (i == object || (i >= 0 && (!other.mesh || (i < object && changed[i])))) continue;
         if ((!own.moves && !other.moves) || isListed(&stage->overlaps, object, i)) continue;
+        if (PassByStageJoint(stage, object, i)) continue;
         cdState state = testPair(stage, object, i);
         if (stage->limit.givenUp) return;
         if (state == CD_OVERLAP) addPair(stage, object, i);

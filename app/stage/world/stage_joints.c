@@ -78,3 +78,13 @@ void ForgetStageJoints(Stage *stage) {
         stage->data.joints[i].broken = false;
     }
 }
+
+bool PassByStageJoint(const Stage *stage, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        const SceneJoint *joint = &stage->data.joints[i];
+        const int32_t *tied = joint->objects;
+        bool between = (tied[0] == a && tied[1] == b) || (tied[0] == b && tied[1] == a);
+        if (between && joint->def.passes && !joint->broken) return true;
+    }
+    return false;
+}

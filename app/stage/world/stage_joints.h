@@ -11,6 +11,8 @@ bool DescribeStageJoints(const Stage *stage, SceneData *data);
 void NumberStageJoints(Stage *stage, const SceneData *data);
 // Notes that a joint of the world broke.
 void NoteBrokenJoint(Stage *stage, int32_t number);
+// True if a joint that has not broken lets the two objects pass through each other.
+bool PassByStageJoint(const Stage *stage, int32_t a, int32_t b);
 // Forgets the numbers, and which joints broke.
 void ForgetStageJoints(Stage *stage);
 

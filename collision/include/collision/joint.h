@@ -12,6 +12,9 @@
 //
 // Positions of hinges and sliders are 0 at the definition, and grow as A turns counter-clockwise about the
 // axis, or moves along it, relative to B. A limit only pushes; reaching it is an impact with restitution 0.
+// Limits act within a step: a body that would reach one in the middle of a step slows down so that it arrives
+// at the end of that step, never beyond. One that turns by more than about three radians in a step may
+// rebound from a limit, by up to a twentieth of its speed.
 //
 // Guarantees: after each step the error of a joint is at most the world's margin, or the step reports more as
 // `drift`. Limits are part of the error. Only motors add energy. A joint pushes and turns its bodies by equal

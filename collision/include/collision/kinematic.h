@@ -3,15 +3,17 @@
 //
 // A kinematic body follows constant velocities (cdBodyDef.velocity, cdSetBodyVelocity), a path
 // (cdSetKinematicPath), or a target for one step (cdMoveKinematic). It has infinite mass: dynamic bodies do
-// not change its motion. It pushes them, carries them by friction and wakes those that it touches.
+// not change its motion. It pushes them, carries them by friction, and wakes those that it touches
+// or is joined to.
 //
 // A kinematic body never comes to overlap another body. Its motion relative to every other body is certified
 // as that of dynamic bodies is (world.h); against fixed bodies and other kinematic ones it is the body's own
 // motion. Where something cannot give way - a fixed body, another kinematic body, a body that it presses
-// against one of these - it slows down or stops: it is blocked (CD_EVENT_BLOCKED, cdIsBodyBlocked,
-// cdWorldStep.blockedKinematics). The time for which it is blocked is lost: a path continues from where the
-// body waits, later by that time, and does not catch up. So no body is ever moved faster than its script
-// says. Touching a fixed body is contact: a body in a guide without clearance needs a filter.
+// against one of these, or that joints tie to one - it slows down or stops: it is blocked
+// (CD_EVENT_BLOCKED, cdIsBodyBlocked, cdWorldStep.blockedKinematics). The time for which it is blocked is
+// lost: a path continues from where the body waits, later by that time, and does not catch up. So no body is
+// ever moved faster than its script says. Touching a fixed body is contact: a body in a guide without
+// clearance needs a filter.
 //
 // A driven body stands still in steps. cdMoveBody moves it between two steps.
 //

@@ -6,8 +6,9 @@
 #include "collision/tasks.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
+#include "foundation/numbers/run_length.h"
 
-enum { RUN_LENGTH_MAX = 16, RUNS_A_WORKER = 8 };
+enum { RUN_MAX = 16 };
 
 typedef struct Batch {
     const cdFirstContactBatch *batch;
@@ -32,11 +33,6 @@ static bool areTasks(const cdTasks *tasks) {
     return tasks == NULL || (tasks->run != NULL && tasks->workerCount > 0);
 }
 
-static int32_t chooseRunLength(int32_t count, int32_t workerCount) {
-    int32_t length = count / RUNS_A_WORKER / workerCount;
-    return length < 1 ? 1 : length > RUN_LENGTH_MAX ? RUN_LENGTH_MAX : length;
-}
-
 static void refuse(const cdFirstContactBatch *batch, cdReason reason) {
     for (int32_t i = 0; i < batch->count; i++)
         batch->results[i] = (cdFirstContact){.reason = reason,
@@ -48,7 +44,7 @@ void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspac
     if (!CD_REQUIRE(batch != NULL && workspace != NULL && areTasks(tasks)) || batch->count <= 0) return;
     if (!CD_REQUIRE(batch->inputs != NULL && batch->results != NULL)) return;
     int32_t workerCount = tasks != NULL ? tasks->workerCount : 1;
-    Batch work = {batch, workspace, chooseRunLength(batch->count, workerCount), 0, workerCount};
+    Batch work = {batch, workspace, cdChooseRunLength(batch->count, workerCount, RUN_MAX), 0, workerCount};
     work.taskCount = (batch->count - 1) / work.runLength + 1;
     if (tasks == NULL) {
         for (int32_t i = 0; i < work.taskCount; i++)

@@ -6,9 +6,10 @@
 #include "world/pair_tasks.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
+#include "foundation/numbers/run_length.h"
 
 // Fewer pairs are not worth waking a thread.
-enum { FEWEST = 4, RUN_MAX = 8, RUNS_A_WORKER = 8 };
+enum { FEWEST = 4, RUN_MAX = 8 };
 
 typedef struct Batch {
     cdWorld *world;
@@ -40,15 +41,10 @@ static void doRun(void *context, int32_t index, int32_t worker) {
         if (!world->pairTasks[i].done) doTask(batch, &world->pairTasks[i], worker);
 }
 
-static int32_t chooseRunLength(int32_t count, int32_t workerCount) {
-    int32_t length = count / RUNS_A_WORKER / workerCount;
-    return length < 1 ? 1 : length > RUN_MAX ? RUN_MAX : length;
-}
-
 static void runByTasks(cdWorld *world, const cdAdvance *advance, cdPairFunction *function) {
     const cdTasks *tasks = &world->tasks;
-    Batch batch = {world, advance,           function, chooseRunLength(world->taskCount, tasks->workerCount),
-                   0,     tasks->workerCount};
+    int32_t runLength = cdChooseRunLength(world->taskCount, tasks->workerCount, RUN_MAX);
+    Batch batch = {world, advance, function, runLength, 0, tasks->workerCount};
     batch.runCount = (world->taskCount - 1) / batch.runLength + 1;
     tasks->run(doRun, &batch, batch.runCount, tasks->user);
     for (int32_t i = 0; i < world->taskCount; i++) // (2)

@@ -1,4 +1,4 @@
-// The parts of an advance, in the order in which step.c calls them.
+// The parts of a step, in the order in which step.c and advance.c call them.
 //
 // An advance moves all bodies through `duration` seconds, or to the first collision if that is earlier. The
 // bodies hold its plan (target, endVelocity, endSpin, fraction) until it is accepted.
@@ -37,6 +37,12 @@ typedef struct cdHit {
     bool told;       // true if the pair gained a new contact point
 } cdHit;
 
+// --- advance.c
+
+// Takes all bodies through an advance, or to its first collision. Returns the elapsed seconds; below 0: no
+// memory, or no budget.
+double cdAdvanceWorld(cdWorld *world, cdAdvance *advance);
+
 // --- bodies.c
 
 // The times of an advance at which poses and velocities are read.
@@ -54,6 +60,8 @@ cdVec3 cdGetAngularVelocity(const cdWorldBody *body, cdPose pose, cdVec3 spin);
 // Returns the angular momentum for an angular velocity.
 cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
+// Returns the velocity of a body at its current pose, for the query of contact regions.
+cdVelocity cdGetRigidVelocity(const cdWorldBody *body);
 // Loads velocities and inverse masses for the solver; the world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when);
 // Inverts a body's tensor, in world axes, with its stiffness added.
@@ -122,11 +130,13 @@ void cdEndDrag(cdWorld *world, int32_t body);
 
 // --- squeezing.c
 
-// Stops the kinematic bodies that touch an island if its rows contradict each other because they move. True
-// if any stops: solve again.
+// Stops the kinematic bodies that touch an island, or that its joints tie to it, if its rows contradict each
+// other because they move. True if any stops: solve again.
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island, const cdRowSolution *solution);
 // Slows the kinematic bodies around a pair whose contacts cannot be resolved. True if there are any.
 bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair);
+// Stops the kinematic bodies around islands that have strayed. True if there are any.
+bool cdStopForStrays(cdWorld *world, const cdAdvance *advance);
 // Returns the work of kinematic bodies in world->rows.
 double cdGetPushedWork(const cdWorld *world);
 // Returns the work of kinematic bodies on an island in the advance, by the forces of its contacts.

@@ -43,6 +43,11 @@ cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when) {
     return (cdMoving){centroid, velocity, cdGetAngularVelocity(body, pose, spin)};
 }
 
+cdVelocity cdGetRigidVelocity(const cdWorldBody *body) {
+    cdMoving moving = cdGetMoving(body, CD_AT_START);
+    return (cdVelocity){moving.centroid, moving.velocity, moving.angular};
+}
+
 void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];

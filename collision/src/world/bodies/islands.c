@@ -22,10 +22,10 @@ static void wakeIslands(cdWorld *world, double time) {
     }
 }
 
-// A kinematic body that moves wakes the bodies that it touches.
-static void wakePushed(cdWorld *world, const cdWorldPair *pair, double time) {
+// A kinematic body that moves wakes the bodies that it touches or is joined to.
+static void wakePushed(cdWorld *world, int32_t a, int32_t b, double time) {
     for (int side = 0; side < 2; side++) {
-        int32_t pusher = side == 0 ? pair->bodyA : pair->bodyB, other = side == 0 ? pair->bodyB : pair->bodyA;
+        int32_t pusher = side == 0 ? a : b, other = side == 0 ? b : a;
         if (cdIsPushing(&world->bodies[pusher]) && cdIsDynamic(&world->bodies[other]))
             cdWakeOne(world, other, time);
     }
@@ -36,10 +36,13 @@ void cdFindIslands(cdWorld *world, double time) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         if (!world->pairs[i]->touches) continue;
         join(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB);
-        if (world->pushes) wakePushed(world, world->pairs[i], time);
+        if (world->pushes) wakePushed(world, world->pairs[i]->bodyA, world->pairs[i]->bodyB, time);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
-        if (world->joints[i].present) join(world, world->joints[i].bodyA, world->joints[i].bodyB);
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present) continue;
+        join(world, joint->bodyA, joint->bodyB);
+        if (world->pushes && joint->bodyB >= 0) wakePushed(world, joint->bodyA, joint->bodyB, time);
     }
     for (int32_t i = 0; i < world->bodyCount; i++)
         world->bodies[i].island = cdIsDynamic(&world->bodies[i]) ? cdFindRoot(world->islands, i) : -1;

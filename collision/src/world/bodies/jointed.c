@@ -8,7 +8,7 @@
 // tensor. This does not change the converged result. If a body's own swing is slow against the advance, the
 // end velocity has only half the share in the middle: this conserves the energy of fast spins better and is
 // stable there. (3) An island strays if it does not converge, turns too far, or the solver misses its joints.
-// Then the advance is shortened, and later (step.c) its bodies are damped: forces act at the end, which
+// Then the advance is shortened, and later (advance.c) its bodies are damped: forces act at the end, which
 // removes energy from all fast motion and is stable for any step. Source: M. Tournier, M. Nesme, B. Gilles,
 // F. Faure, "Stable constrained dynamics", 2015.
 #include "world/contacts/clearance.h"

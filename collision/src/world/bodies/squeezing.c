@@ -4,13 +4,15 @@
 // (1) A body that is pressed between a moving kinematic body and something that does not move makes the rows
 // of its island contradict each other: the solver does not converge, and rows miss a part of the speed of the
 // push. With n bodies between both, a row misses at least about 1 / (n + 1) of it. Then the kinematic bodies
-// that touch the island stop for the step. (2) Before the bodies touch, only the positions contradict each
-// other: contacts on the paths cannot be resolved. The kinematic bodies around are slowed by halves, then
-// stopped. (3) Work: an impulse J on a body, at a point where the kinematic body moves at v, does the work J
-// v in the frame of the world, and in that of the kinematic body only dissipates.
+// that touch the island stop for the step, and so do those that its joints pull. (2) Before the bodies touch,
+// only the positions contradict each other. Where contacts on the paths cannot be resolved, the kinematic
+// bodies around are slowed by halves, then stopped; where joints cannot be corrected, they stop. (3) Work: an
+// impulse J on a body, at a point where the kinematic body moves at v, does the work J v in the frame of the
+// world, and in that of the kinematic body only dissipates.
 #include "world/step_work.h"
 
 #include <math.h>
+#include <string.h>
 
 // Fraction of the speed of a push that a row misses, and margins a step below which a miss counts as none.
 static const double SQUEEZED = 1.0 / 64.0, HARMLESS = 1.0 / 16.0;
@@ -64,22 +66,58 @@ static void slowPusher(cdWorld *world, const cdAdvance *advance, const cdWorldPa
     world->bodies[pusher].script.stopped = share == 0.0;
 }
 
-bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,
-                     const cdRowSolution *solution) {
-    if (!world->pushes || solution->converged || !isContradictory(world, advance)) return false;
+// Stops the kinematic bodies that touch an island for the step. True if there are any.
+static bool stopPushers(cdWorld *world, const cdAdvance *advance, int32_t island) {
     bool any = false;
     for (int32_t i = 0; i < world->pairCount; i++) {
-        cdWorldPair *pair = world->pairs[i];
+        const cdWorldPair *pair = world->pairs[i];
         int32_t pusher = findPusher(world, pair, island);
         if (pusher >= 0) slowPusher(world, advance, pair, pusher, 0.0);
         any = any || pusher >= 0;
     }
-    // Impulses of a contradiction must not be the start of the next solution.
-    for (int32_t i = 0; i < world->pairCount && any; i++) {
+    return any;
+}
+
+// Same for those that an island's joints tie to it.
+static bool stopPullers(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    const cdVec3 none = {0.0, 0.0, 0.0};
+    bool any = false;
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        const cdWorldJoint *joint = &world->joints[i];
+        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
+        for (int side = 0; side < 2; side++) {
+            int32_t puller = side == 0 ? joint->bodyA : joint->bodyB,
+                    other = side == 0 ? joint->bodyB : joint->bodyA;
+            if (puller < 0 || !cdIsPushing(&world->bodies[puller])) continue;
+            cdWorldBody *body = &world->bodies[puller];
+            cdVec3 point = cdTransformPoint(world->bodies[joint->bodyA].pose, joint->pointA);
+            cdSlowScript(body, advance, 0.0, other, point, none);
+            body->script.stopped = true;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// Impulses of a contradiction must not be the start of the next solution.
+static void forgetImpulses(cdWorld *world, int32_t island) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
         for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
             pair->points[k].impulse = pair->points[k].friction[0] = pair->points[k].friction[1] = 0.0;
     }
+    for (int32_t i = 0; i < world->jointCount; i++) {
+        cdWorldJoint *joint = &world->joints[i];
+        if (joint->present && cdGetJointIsland(world, joint) == island)
+            memset(joint->impulses, 0, sizeof joint->impulses);
+    }
+}
+
+bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,
+                     const cdRowSolution *solution) {
+    if (!world->pushes || solution->converged || !isContradictory(world, advance)) return false;
+    bool pushed = stopPushers(world, advance, island), any = stopPullers(world, advance, island) || pushed;
+    if (any) forgetImpulses(world, island);
     return any;
 }
 
@@ -105,6 +143,16 @@ bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair) {
             b = world->bodies[world->pairs[pair]->bodyB].island;
     bool first = yieldToIsland(world, advance, a);
     return (b != a && yieldToIsland(world, advance, b)) || first;
+}
+
+bool cdStopForStrays(cdWorld *world, const cdAdvance *advance) {
+    bool any = false;
+    for (int32_t i = 0; i < world->bodyCount && world->pushes; i++) {
+        if (!world->bodies[i].strays || world->bodies[i].island != i) continue;
+        any = stopPushers(world, advance, i) || any;
+        any = stopPullers(world, advance, i) || any;
+    }
+    return any;
 }
 
 // --- (3)

@@ -20,6 +20,7 @@
 #include "mesh/shapes/closest.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/point_choice.h"
+#include "world/step_work.h"
 
 #include <string.h>
 
@@ -110,11 +111,6 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
 
 // --- (1)
 
-static cdVelocity getBodyVelocity(const cdWorldBody *body) {
-    return (cdVelocity){cdGetCentroid(body, body->pose), body->velocity,
-                        cdGetTurnRate(&body->inertia, body->pose.q, body->spin)};
-}
-
 // True if the bounding spheres, widened by `reach` in all, are disjoint.
 static bool areSpheresApart(const cdPlacedShape *a, const cdPlacedShape *b, double reach) {
     const cdMesh *meshA = a->mesh, *meshB = b->mesh;
@@ -139,7 +135,7 @@ static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const c
                         double tolerance, Work *work) {
     work->regions.tolerance = tolerance;
     if (areSpheresApart(a, b, tolerance)) return;
-    cdVelocity velocityA = getBodyVelocity(a->body), velocityB = getBodyVelocity(b->body);
+    cdVelocity velocityA = cdGetRigidVelocity(a->body), velocityB = cdGetRigidVelocity(b->body);
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .interior = CD_INTERIOR_EMPTY,

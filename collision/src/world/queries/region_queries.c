@@ -16,11 +16,6 @@
 
 // --- (1)
 
-static cdVelocity getVelocity(const cdWorldBody *body) {
-    cdMoving moving = cdGetMoving(body, CD_AT_START);
-    return (cdVelocity){moving.centroid, moving.velocity, moving.angular};
-}
-
 // NULL: the two were not near each other in the last step.
 static const cdWorldPair *findPair(const cdWorld *world, const cdBodyRegionsInput *input) {
     for (int32_t i = 0; i < world->pairCount; i++) {
@@ -39,7 +34,7 @@ static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegions
     const cdWorldShape *shapeA = cdGetShape(world, a, input->shapeA),
                        *shapeB = cdGetShape(world, b, input->shapeB);
     const cdWorldPair *pair = findPair(world, input);
-    cdVelocity velocityA = getVelocity(a), velocityB = getVelocity(b);
+    cdVelocity velocityA = cdGetRigidVelocity(a), velocityB = cdGetRigidVelocity(b);
     cdRegionsInput regions = {.meshA = shapeA->mesh,
                               .meshB = shapeB->mesh,
                               .interior = CD_INTERIOR_EMPTY,

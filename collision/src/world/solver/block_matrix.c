@@ -196,11 +196,22 @@ void cdSetIdentity(cdBlockMatrix *matrix) {
 
 // --- (3)
 
-// Computes to -= s from, for one column.
-static void subtractScaled(double *to, double s, const double *from) {
+// Returns the first row of a column that is computed: two rows are computed at once.
+static inline int getFirstRow(int column) {
+    return column / 2 * 2;
+}
+
+// Computes to -= s from, for one column, from the row `first` on.
+static inline void subtractScaled(double *to, double s, const double *from, int first) {
     cdLanes factor = cdSpreadLanes(s);
-    for (int i = 0; i < CD_BLOCK; i += 2)
+    for (int i = first; i < CD_BLOCK; i += 2)
         cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
+}
+
+static inline void divideColumn(double *column, double divisor, int first) {
+    cdLanes spread = cdSpreadLanes(divisor);
+    for (int i = first; i < CD_BLOCK; i += 2)
+        cdStoreLanes(column + i, cdDivLanes(cdLoadLanes(column + i), spread));
 }
 
 // Computes to -= a b^T.
@@ -223,28 +234,33 @@ static void subtractProduct(double *restrict to, const double *restrict a, const
     }
 }
 
+// Computes to -= a a^T for the lower triangle.
+static void subtractSquare(double *restrict to, const double *restrict a) {
+    for (int k = 0; k < CD_BLOCK; k++)
+        for (int j = 0; j < CD_BLOCK; j++)
+            subtractScaled(to + j * CD_BLOCK, a[k * CD_BLOCK + j], a + k * CD_BLOCK, getFirstRow(j));
+}
+
 // Computes block = block L^-T, with L the factor of the diagonal block.
 static void divideByFactor(double *restrict block, const double *restrict factor) {
     for (int j = 0; j < CD_BLOCK; j++) {
         double *column = block + j * CD_BLOCK;
         for (int k = 0; k < j; k++)
-            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK);
-        for (int i = 0; i < CD_BLOCK; i++)
-            column[i] /= factor[j * CD_BLOCK + j];
+            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK, 0);
+        divideColumn(column, factor[j * CD_BLOCK + j], 0);
     }
 }
 
+// Changes the lower triangle, and numbers above it.
 static bool factorizeDiagonal(double *block) {
     for (int j = 0; j < CD_BLOCK; j++) {
         double *column = block + j * CD_BLOCK;
         for (int k = 0; k < j; k++)
-            for (int i = j; i < CD_BLOCK; i++)
-                column[i] -= block[k * CD_BLOCK + j] * block[k * CD_BLOCK + i];
+            subtractScaled(column, block[k * CD_BLOCK + j], block + k * CD_BLOCK, getFirstRow(j));
         if (!(column[j] > 0.0 && isfinite(column[j]))) return false;
         double root = sqrt(column[j]);
+        divideColumn(column, root, getFirstRow(j));
         column[j] = root;
-        for (int i = j + 1; i < CD_BLOCK; i++)
-            column[i] /= root;
     }
     return true;
 }
@@ -253,6 +269,8 @@ static bool factorizeDiagonal(double *block) {
 static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, int32_t j) {
     const int32_t *columns = matrix->columns;
     int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
+    for (; i == j && b < end; b++)
+        subtractSquare(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
     while (b < end && columns[a] < j) {
         if (columns[a] == columns[b])
             subtractProduct(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
@@ -308,7 +326,7 @@ void cdSolveBlocks(const cdBlockMatrix *matrix, double *x) {
         for (; matrix->columns[at] < i; at++) {
             const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
             for (int k = 0; k < CD_BLOCK; k++)
-                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK);
+                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK, 0);
         }
         solveForwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, to);
     }

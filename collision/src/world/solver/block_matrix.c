@@ -251,18 +251,38 @@ static void divideByFactor(double *restrict block, const double *restrict factor
     }
 }
 
-// Changes the lower triangle, and numbers above it.
-static bool factorizeDiagonal(double *block) {
-    for (int j = 0; j < CD_BLOCK; j++) {
-        double *column = block + j * CD_BLOCK;
-        for (int k = 0; k < j; k++)
-            subtractScaled(column, block[k * CD_BLOCK + j], block + k * CD_BLOCK, getFirstRow(j));
-        if (!(column[j] > 0.0 && isfinite(column[j]))) return false;
-        double root = sqrt(column[j]);
-        divideColumn(column, root, getFirstRow(j));
-        column[j] = root;
+static inline double getItem(const cdLanes column[CD_BLOCK / 2], int row) {
+    return row % 2 == 0 ? cdGetFirstLane(column[row / 2]) : cdGetSecondLane(column[row / 2]);
+}
+
+static inline bool factorizeColumn(cdLanes columns[CD_BLOCK][CD_BLOCK / 2], int j) {
+    cdLanes *own = columns[j];
+    for (int k = 0; k < j; k++) {
+        cdLanes factor = cdSpreadLanes(getItem(columns[k], j));
+        for (int i = j / 2; i < CD_BLOCK / 2; i++)
+            own[i] = cdSubLanes(own[i], cdMulLanes(factor, columns[k][i]));
     }
+    double pivot = getItem(own, j);
+    if (!(pivot > 0.0 && isfinite(pivot))) return false;
+    cdLanes root = cdSpreadLanes(sqrt(pivot));
+    for (int i = j / 2; i < CD_BLOCK / 2; i++)
+        own[i] = cdDivLanes(own[i], root);
+    own[j / 2] = j % 2 == 0 ? cdJoinFirstLanes(root, cdJoinSecondLanes(own[j / 2], own[j / 2]))
+                            : cdJoinFirstLanes(own[j / 2], root);
     return true;
+}
+
+// Changes the lower triangle, and numbers above it. Columns are kept in registers, so each is a call of its
+// own.
+static bool factorizeDiagonal(double *block) {
+    cdLanes columns[CD_BLOCK][CD_BLOCK / 2];
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        columns[i / 3][i % 3] = cdLoadLanes(block + 2 * i);
+    bool good = factorizeColumn(columns, 0) && factorizeColumn(columns, 1) && factorizeColumn(columns, 2) &&
+                factorizeColumn(columns, 3) && factorizeColumn(columns, 4) && factorizeColumn(columns, 5);
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        cdStoreLanes(block + 2 * i, columns[i / 3][i % 3]);
+    return good;
 }
 
 // Subtracts the products of the blocks that rows i and j share before column j.

@@ -6,12 +6,15 @@
 
 enum { POINT_ROWS = 3 };
 
-cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
-                              cdWhen when) {
+cdPairMotion cdGetPairMotion(const cdWorld *world, const cdWorldPair *pair, cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointLocation location = {.placed = cdPlacePoint(point, cdGetBodyPose(a, when), cdGetBodyPose(b, when)),
-                                .a = cdGetMoving(a, when),
-                                .b = cdGetMoving(b, when)};
+    return (cdPairMotion){cdGetBodyPose(a, when), cdGetBodyPose(b, when), cdGetMoving(a, when),
+                          cdGetMoving(b, when)};
+}
+
+cdPointLocation cdLocatePoint(const cdPairMotion *motion, const cdContactPoint *point) {
+    cdPointLocation location = {
+        .placed = cdPlacePoint(point, motion->poseA, motion->poseB), .a = motion->a, .b = motion->b};
     location.rate = cdGetGapRate(&location.placed, &location.a, &location.b);
     return location;
 }

@@ -218,6 +218,11 @@ static inline bool cdTouchesInIsland(const cdWorld *world, const cdWorldPair *pa
 
 // --- contact_rows.c
 
+enum { CD_POINT_ROWS = 3 }; // most of a contact point
+
+// Returns the most rows of a joint.
+int32_t cdCountJointRoom(const cdWorldJoint *joint);
+
 // The poses and motions of a pair's bodies at a time of the advance.
 typedef struct cdPairMotion {
     cdPose poseA, poseB;

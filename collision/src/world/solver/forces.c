@@ -15,7 +15,7 @@
 // impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that
 // a body pulled off its centre follows. Impulses are kept as forces, with which the next solution begins. In
 // damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
-#include "world/step_work.h"
+#include "world/island_tasks.h"
 
 #include <math.h>
 
@@ -211,7 +211,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     return getTieMiss(world);
 }
 
-static void planOthers(cdWorld *world, const cdAdvance *advance, int32_t island) {
+static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
@@ -223,16 +223,18 @@ static void planOthers(cdWorld *world, const cdAdvance *advance, int32_t island)
     cdSolveForces(world, advance, island);
 }
 
+static bool planIsland(cdWorld *world, const void *context, int32_t island) {
+    if (isJointed(world, island))
+        cdPlanJointed(world, context, island);
+    else
+        planUnjointed(world, context, island);
+    return true;
+}
+
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        if (isJointed(world, i))
-            cdPlanJointed(world, advance, i);
-        else
-            planOthers(world, advance, i);
-    }
+    cdRunIslandTasks(world, planIsland, advance);
 }

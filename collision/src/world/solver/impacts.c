@@ -12,7 +12,7 @@
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
 // factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
-#include "world/step_work.h"
+#include "world/island_tasks.h"
 
 enum { ROUNDS = 64 };
 
@@ -148,16 +148,17 @@ static void resolveIsland(Round *round, int32_t island) {
 
 // --- Rounds
 
-static bool runRound(Round *round) {
-    cdWorld *world = round->world;
-    bool any = false;
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        if (!isConcerned(round, i)) continue;
-        resolveIsland(round, i);
-        any = true;
-    }
-    return any;
+// `context`: a Round.
+static bool resolveConcerned(cdWorld *world, const void *context, int32_t island) {
+    Round round = *(const Round *)context;
+    round.world = world;
+    if (!isConcerned(&round, island)) return false;
+    resolveIsland(&round, island);
+    return true;
+}
+
+static bool runRound(const Round *round) {
+    return cdRunIslandTasks(round->world, resolveConcerned, round);
 }
 
 static void noteImpacts(cdWorld *world, const cdAdvance *advance) {

@@ -3,16 +3,18 @@
 // (1) Memory: each worker has solver bodies, and memory for the solver that is enough for a light island: one
 // of few rows and bodies. Each island has a part of world->rows, which has room for the rows of all of them.
 // (2) A task works on a copy of the world with these, whose bodies, pairs and joints are the world's own.
-// Light islands are tasks of their own. All others are one task, in order: the solver remembers its success
+// Light islands are divided among tasks. All others are one task, in order: the solver remembers its success
 // with large problems (cdRowHabit), and has memory for one of them. So they meet the same memory as without
 // tasks. (3) Islands that the caller's system has left out are done afterwards. Work is added up in their
 // order.
 #include "world/island_tasks.h"
 #include "foundation/memory/hooks.h"
 
-// Problems of more rows have a habit (row_solver.c). Fewer rows in all light islands are not worth waking a
-// thread.
-enum { LIGHT_ROWS = 240, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
+// A light island has at most these; large problems have a habit. Fewer rows in all light islands are not
+// worth waking a thread.
+enum { LIGHT_ROWS = CD_LARGE_ROWS, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
+// A task works on several light islands in a row, so that its overhead is small.
+enum { RUN_MAX = 8, RUNS_A_WORKER = 8 };
 
 struct cdIslandTask {
     int32_t island;
@@ -37,6 +39,7 @@ typedef struct Batch {
     const void *context;
     IslandTask *tasks; // tasks[taskCount]: the light islands, then the others
     int32_t taskCount, lightCount;
+    int32_t runLength, runCount; // of light islands
     cdRowHabit habit;
     cdMemory memory; // of the workers
 } Batch;
@@ -153,8 +156,21 @@ static void doOthers(Batch *batch) {
         if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], NULL, &batch->habit);
 }
 
+static void divideLight(Batch *batch) {
+    int32_t length = batch->lightCount / RUNS_A_WORKER / batch->world->tasks.workerCount;
+    batch->runLength = length < 1 ? 1 : length > RUN_MAX ? RUN_MAX : length;
+    batch->runCount = (batch->lightCount + batch->runLength - 1) / batch->runLength;
+}
+
+static void doRun(Batch *batch, int32_t run, int32_t workerIndex) {
+    Worker worker = getWorker(batch, workerIndex);
+    int32_t first = run * batch->runLength, end = first + batch->runLength;
+    for (int32_t i = first; i < end && i < batch->lightCount; i++)
+        if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], &worker, NULL);
+}
+
 static int32_t countCalls(const Batch *batch) {
-    return batch->lightCount + (batch->lightCount < batch->taskCount);
+    return batch->runCount + (batch->lightCount < batch->taskCount);
 }
 
 // The first call is that of the islands that are not light, if there are any.
@@ -162,13 +178,11 @@ static void doCall(void *context, int32_t index, int32_t workerIndex) {
     Batch *batch = context;
     if (!CD_REQUIRE(index >= 0 && index < countCalls(batch))) return;
     if (!CD_REQUIRE(workerIndex >= 0 && workerIndex < batch->world->tasks.workerCount)) return;
-    int32_t light = index - (countCalls(batch) - batch->lightCount);
-    if (light < 0) {
+    int32_t run = index - (countCalls(batch) - batch->runCount);
+    if (run < 0)
         doOthers(batch);
-    } else if (!batch->tasks[light].done) {
-        Worker worker = getWorker(batch, workerIndex);
-        doTask(batch, &batch->tasks[light], &worker, NULL);
-    }
+    else
+        doRun(batch, run, workerIndex);
 }
 
 // --- (3)
@@ -209,13 +223,12 @@ bool cdRunIslandTasks(cdWorld *world, cdIslandFunction *function, const void *co
                    .habit = world->habit};
     IslandTask *unsorted = batch.tasks + bodies;
     int32_t lightRows = listIslands(&batch, unsorted, (int32_t *)(void *)(unsorted + bodies));
+    divideLight(&batch);
     if (lightRows < FEWEST_ROWS || countCalls(&batch) < 2) return runInOrder(world, function, context);
     batch.memory.next = (unsigned char *)world->islandMemory.bytes + getTasksSize(bodies);
     world->tasks.run(doCall, &batch, countCalls(&batch), world->tasks.user);
-    for (int32_t i = 0; i < batch.lightCount; i++) { // (3)
-        Worker worker = getWorker(&batch, 0);
-        if (!batch.tasks[i].done) doTask(&batch, &batch.tasks[i], &worker, NULL);
-    }
+    for (int32_t i = 0; i < batch.runCount; i++) // (3)
+        doRun(&batch, i, 0);
     doOthers(&batch);
     return addWork(&batch);
 }

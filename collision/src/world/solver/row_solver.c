@@ -19,8 +19,7 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-// A problem with friction and more rows has a habit; the longest pause of it.
-enum { HABIT_ROWS = 240, LONGEST_PAUSE = 15 };
+enum { LONGEST_PAUSE = 15 }; // of a habit
 
 // A residual below this fraction of the one before shows that Newton's method has helped.
 static const double HELPED = 0.25;
@@ -300,7 +299,7 @@ static bool hasTies(const cdRowProblem *problem) {
 }
 
 static bool hasHabit(const cdRowProblem *problem) {
-    if (problem->habit == NULL || problem->rowCount <= HABIT_ROWS || hasTies(problem)) return false;
+    if (problem->habit == NULL || problem->rowCount <= CD_LARGE_ROWS || hasTies(problem)) return false;
     for (int32_t i = 0; i < problem->rowCount; i++)
         if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
     return false;

@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel over many rows with friction: row_solver.c's iterations with less work a row.
+// Projected Gauss-Seidel for large problems: row_solver.c's iterations with less work a row.
 //
 // Input: rows that row_solver.c has set up, before any impulse. (1) Velocities are counted from those at the
 // start and whitened, as in row_newton_setup.c: six numbers a body. A row's J is then six numbers for each of
@@ -16,8 +16,7 @@
 
 #include <math.h>
 
-// Fewer rows keep the iterations of row_solver.c.
-enum { FEWEST_ROWS = 240, SLIDING_STEPS = 8, LANES = 6 };
+enum { SLIDING_STEPS = 8, LANES = 6 };
 
 // Relative error of the length of sliding friction before the last step.
 static const double ROUGH = 0x1p-6;
@@ -49,7 +48,7 @@ struct cdRowSweeps {
 
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     size_t rows = (size_t)rowCount, bodies = (size_t)bodyCount + 1;
-    if (rowCount <= FEWEST_ROWS) return 0;
+    if (rowCount <= CD_LARGE_ROWS) return 0;
     return sizeof(cdRowSweeps) + rows * sizeof(SweepUnit) +
            bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) + 256;
 }
@@ -68,7 +67,7 @@ static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
 // True if there are enough rows, some with friction, and all of them are units.
 static bool suits(const cdRowProblem *problem) {
     bool rubs = false;
-    for (int32_t i = 0; i < problem->rowCount && problem->rowCount > FEWEST_ROWS;) {
+    for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_LARGE_ROWS;) {
         int32_t length = getUnitLength(problem, i);
         if (length == 0) return false;
         rubs = rubs || length == 3;

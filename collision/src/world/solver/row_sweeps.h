@@ -1,4 +1,4 @@
-// Sweeps over many rows with friction: the iterations of row_solver.c on whitened rows in linear memory.
+// Sweeps of large problems: the iterations of row_solver.c on whitened rows in linear memory.
 #ifndef CD_ROW_SWEEPS_H
 #define CD_ROW_SWEEPS_H
 
@@ -8,8 +8,8 @@ typedef struct cdRowSweeps cdRowSweeps;
 
 // Returns the bytes for sweeps over so many rows, and the bodies that they move.
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount);
-// Sets up sweeps before any impulse is applied. They use the front of the memory. NULL: few rows, none with
-// friction, ties, rows in another order than those of contacts, or not enough memory.
+// Sets up sweeps before any impulse is applied. They use the front of the memory. NULL: not large,
+// ties, friction that does not follow its normal, or not enough memory.
 cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory);
 // Takes the impulses of the rows.
 void cdBeginRowSweeps(cdRowSweeps *sweeps);

@@ -137,9 +137,9 @@ CD_API cdWorldStep cdStepWorld(cdWorld *world, double dt);
 CD_API void cdSetWorldBudget(cdWorld *world, cdBudget budget);
 
 // Sets the caller's task system (tasks.h) for later steps; NULL: none, the default. It is copied. It then
-// runs the queries of near pairs, the search for contact points, and sensors. The results have the same bits
-// with any number of workers, and without. A step with a limited budget (cdSetWorldBudget) runs in the
-// calling thread alone.
+// runs the queries of near pairs, the search for contact points, sensors, and the equations of islands: of
+// bodies that no contact or joint connects. The results have the same bits with any number of workers, and
+// without. A step with a limited budget (cdSetWorldBudget) runs in the calling thread alone.
 // @errors false: no memory, `run` NULL, or no worker; the former tasks stay
 CD_API bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks);
 

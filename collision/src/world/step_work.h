@@ -62,8 +62,11 @@ cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Returns the velocity of a body at its current pose, for the query of contact regions.
 cdVelocity cdGetRigidVelocity(const cdWorldBody *body);
-// Loads velocities and inverse masses for the solver; the world's come after the last body.
-void cdLoadSolverBodies(cdWorld *world, cdWhen when);
+// Loads velocities and inverse masses for the solver: of an island's bodies and of those that are not
+// dynamic. The world's come after the last body.
+void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island);
+// The same, and also the bodies of world->rows: a pair that has met since islands were found may connect two.
+void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island);
 // Inverts a body's tensor, in world axes, with its stiffness added.
 void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
@@ -238,6 +241,19 @@ static inline bool cdTouchesInIsland(const cdWorld *world, const cdWorldPair *pa
 
 // --- contact_rows.c
 
+enum { CD_POINT_ROWS = 3 }; // most of a contact point
+
+// Returns the most rows of a joint.
+int32_t cdCountJointRoom(const cdWorldJoint *joint);
+
+// The poses and motions of a pair's bodies at a time of the advance.
+typedef struct cdPairMotion {
+    cdPose poseA, poseB;
+    cdMoving a, b;
+} cdPairMotion;
+
+cdPairMotion cdGetPairMotion(const cdWorld *world, const cdWorldPair *pair, cdWhen when);
+
 // A contact point's position and the rate of its gap.
 typedef struct cdPointLocation {
     cdPlacedPoint placed;
@@ -248,8 +264,7 @@ typedef struct cdPointLocation {
 // Returns where a point is at the poses of its bodies.
 cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                                cdWhen when);
-cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
-                              cdWhen when);
+cdPointLocation cdLocatePoint(const cdPairMotion *motion, const cdContactPoint *point);
 double cdGetPairRestitution(const cdWorld *world, const cdWorldPair *pair);
 // Adds a point's row along its normal to world->rows, and with friction two along its tangents. Returns 1
 // or 3.

@@ -4,7 +4,7 @@
 #include "foundation/memory/workspace.h"
 #include "foundation/numbers/rounding.h"
 #include "world/checks.h"
-#include "world/step_work.h"
+#include "world/island_tasks.h"
 
 #include <math.h>
 #include <string.h>
@@ -67,6 +67,7 @@ void cdDestroyWorld(cdWorld *world) {
     cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
     cdFreeBlock(&world->solverMemory);
+    cdFreeBlock(&world->islandMemory);
     for (int32_t i = 0; i < world->dragCount; i++)
         cdEndDrag(world, i);
     cdFree(world->drags);
@@ -107,8 +108,9 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
     cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
     cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
-    if (bodies == NULL || solverBodies == NULL || islands == NULL || pathBoxes == NULL ||
-        broadPhase == NULL) {
+    bool enough = bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL &&
+                  broadPhase != NULL;
+    if (!enough || !cdReserveIslandTasks(world, capacity)) {
         cdFree(bodies);
         cdFree(solverBodies);
         cdFree(islands);
@@ -194,7 +196,8 @@ bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
     if (!CD_REQUIRE(valid)) return false;
     cdTasks before = world->tasks;
     world->tasks = tasks != NULL ? *tasks : (cdTasks){0};
-    bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount);
+    bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount) &&
+                  cdReserveIslandTasks(world, world->bodyCapacity);
     for (int32_t i = 0; i < world->bodyCount && enough; i++)
         enough = !bringsMesh(world, i) || reserveQueries(world, &world->bodies[i]);
     if (!enough) world->tasks = before;

@@ -89,7 +89,8 @@ static cdContactMode getMode(const cdWorld *world, const cdPointLocation *locati
 
 static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *pair,
                                       const cdContactPoint *point, double duration) {
-    cdPointLocation location = cdLocatePoint(world, pair, point, CD_AT_START);
+    const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
+    cdPointLocation location = cdLocatePoint(&motion, point);
     cdVec3 tangents[2];
     cdMakeTangents(location.placed.normal, tangents);
     return (cdWorldContact){.bodyA = cdGetBodyId(world, pair->bodyA),

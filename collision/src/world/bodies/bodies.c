@@ -48,21 +48,40 @@ cdVelocity cdGetRigidVelocity(const cdWorldBody *body) {
     return (cdVelocity){moving.centroid, moving.velocity, moving.angular};
 }
 
-void cdLoadSolverBodies(cdWorld *world, cdWhen when) {
+static void loadSolverBody(cdWorld *world, int32_t index, cdWhen when) {
+    const cdWorldBody *body = &world->bodies[index];
+    cdSolverBody *solver = &world->solverBodies[index];
+    *solver = (cdSolverBody){0};
+    if (!cdMoves(body)) return;
+    cdMoving moving = cdGetMoving(body, when);
+    solver->linear = moving.velocity;
+    solver->angular = moving.angular;
+    if (!cdIsDynamic(body)) return;
+    solver->inverseMass = body->inertia.inverseMass;
+    solver->locked = body->inertia.lockedWays;
+    cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);
+}
+
+void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
-        cdSolverBody *solver = &world->solverBodies[i];
-        *solver = (cdSolverBody){0};
-        if (!cdMoves(body)) continue;
-        cdMoving moving = cdGetMoving(body, when);
-        solver->linear = moving.velocity;
-        solver->angular = moving.angular;
-        if (!cdIsDynamic(body)) continue;
-        solver->inverseMass = body->inertia.inverseMass;
-        solver->locked = body->inertia.lockedWays;
-        cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);
+        if (!cdIsDynamic(body) || body->island == island) loadSolverBody(world, i, when);
     }
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
+}
+
+static void loadOther(cdWorld *world, cdWhen when, int32_t island, int32_t index) {
+    if (index == world->bodyCount) return;
+    const cdWorldBody *body = &world->bodies[index];
+    if (cdIsDynamic(body) && body->island != island) loadSolverBody(world, index, when);
+}
+
+void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island) {
+    cdLoadSolverBodies(world, when, island);
+    for (int32_t i = 0; i < world->rowCount; i++) {
+        loadOther(world, when, island, world->rows[i].bodyA);
+        loadOther(world, when, island, world->rows[i].bodyB);
+    }
 }
 
 void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]) {

@@ -166,7 +166,7 @@ void cdPlanJointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
         if (round >= MIN_ROUNDS && moved <= FOUND) break;
         findStiffness(world, advance, island);
         if (isStiff(world, island)) share = lean;
-        cdLoadSolverBodies(world, CD_IN_MIDDLE);
+        cdLoadSolverBodies(world, CD_IN_MIDDLE, island);
         cdForceSolverBodies(world, advance, island);
         stiffenBodies(world, advance, island);
         double most = world->margin * cdMax(MISSED / advance->step, MISSED_WAY / advance->duration);

@@ -132,7 +132,7 @@ static void collectErrors(Correction *correction) {
 
 // Loads bodies with zero velocity, so that solutions are displacements. Stiffness of joints resists them.
 static void loadStillBodies(cdWorld *world, int32_t island) {
-    cdLoadSolverBodies(world, CD_AT_TARGET);
+    cdLoadRowBodies(world, CD_AT_TARGET, island);
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
         cdSolverBody *solver = &world->solverBodies[i];

@@ -171,7 +171,8 @@ static cdVec3 getVelocityAt(const cdMoving *moving, cdVec3 point) {
 // Returns the power on the other body of a pair.
 static double getPointPower(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             bool first) {
-    cdPointLocation location = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    const cdPairMotion motion = cdGetPairMotion(world, pair, CD_IN_MIDDLE);
+    cdPointLocation location = cdLocatePoint(&motion, point);
     cdVec3 tangents[2];
     cdMakeTangents(location.placed.normal, tangents);
     cdVec3 force = cdScale(point->impulse, location.placed.normal); // on A

@@ -20,8 +20,9 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
+        const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_TARGET);
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_TARGET);
+            cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (!isSlow(world, advance, pair, &location)) continue;
             any = any || (pair->arrives && location.rate < -advance->still);
             cdRow *row = &world->rows[world->rowCount++];
@@ -59,7 +60,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (world->bodies[i].island != i || !cdIsAwake(world, i) || !hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
-        cdLoadSolverBodies(world, CD_AT_TARGET);
+        cdLoadRowBodies(world, CD_AT_TARGET, i);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
         if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
         takeVelocities(world, i);

@@ -52,7 +52,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 680), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 696), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);

@@ -196,11 +196,22 @@ void cdSetIdentity(cdBlockMatrix *matrix) {
 
 // --- (3)
 
-// Computes to -= s from, for one column.
-static void subtractScaled(double *to, double s, const double *from) {
+// Returns the first row of a column that is computed: two rows are computed at once.
+static inline int getFirstRow(int column) {
+    return column / 2 * 2;
+}
+
+// Computes to -= s from, for one column, from the row `first` on.
+static inline void subtractScaled(double *to, double s, const double *from, int first) {
     cdLanes factor = cdSpreadLanes(s);
-    for (int i = 0; i < CD_BLOCK; i += 2)
+    for (int i = first; i < CD_BLOCK; i += 2)
         cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
+}
+
+static inline void divideColumn(double *column, double divisor, int first) {
+    cdLanes spread = cdSpreadLanes(divisor);
+    for (int i = first; i < CD_BLOCK; i += 2)
+        cdStoreLanes(column + i, cdDivLanes(cdLoadLanes(column + i), spread));
 }
 
 // Computes to -= a b^T.
@@ -223,36 +234,63 @@ static void subtractProduct(double *restrict to, const double *restrict a, const
     }
 }
 
+// Computes to -= a a^T for the lower triangle.
+static void subtractSquare(double *restrict to, const double *restrict a) {
+    for (int k = 0; k < CD_BLOCK; k++)
+        for (int j = 0; j < CD_BLOCK; j++)
+            subtractScaled(to + j * CD_BLOCK, a[k * CD_BLOCK + j], a + k * CD_BLOCK, getFirstRow(j));
+}
+
 // Computes block = block L^-T, with L the factor of the diagonal block.
 static void divideByFactor(double *restrict block, const double *restrict factor) {
     for (int j = 0; j < CD_BLOCK; j++) {
         double *column = block + j * CD_BLOCK;
         for (int k = 0; k < j; k++)
-            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK);
-        for (int i = 0; i < CD_BLOCK; i++)
-            column[i] /= factor[j * CD_BLOCK + j];
+            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK, 0);
+        divideColumn(column, factor[j * CD_BLOCK + j], 0);
     }
 }
 
-static bool factorizeDiagonal(double *block) {
-    for (int j = 0; j < CD_BLOCK; j++) {
-        double *column = block + j * CD_BLOCK;
-        for (int k = 0; k < j; k++)
-            for (int i = j; i < CD_BLOCK; i++)
-                column[i] -= block[k * CD_BLOCK + j] * block[k * CD_BLOCK + i];
-        if (!(column[j] > 0.0 && isfinite(column[j]))) return false;
-        double root = sqrt(column[j]);
-        column[j] = root;
-        for (int i = j + 1; i < CD_BLOCK; i++)
-            column[i] /= root;
+static inline double getItem(const cdLanes column[CD_BLOCK / 2], int row) {
+    return row % 2 == 0 ? cdGetFirstLane(column[row / 2]) : cdGetSecondLane(column[row / 2]);
+}
+
+static inline bool factorizeColumn(cdLanes columns[CD_BLOCK][CD_BLOCK / 2], int j) {
+    cdLanes *own = columns[j];
+    for (int k = 0; k < j; k++) {
+        cdLanes factor = cdSpreadLanes(getItem(columns[k], j));
+        for (int i = j / 2; i < CD_BLOCK / 2; i++)
+            own[i] = cdSubLanes(own[i], cdMulLanes(factor, columns[k][i]));
     }
+    double pivot = getItem(own, j);
+    if (!(pivot > 0.0 && isfinite(pivot))) return false;
+    cdLanes root = cdSpreadLanes(sqrt(pivot));
+    for (int i = j / 2; i < CD_BLOCK / 2; i++)
+        own[i] = cdDivLanes(own[i], root);
+    own[j / 2] = j % 2 == 0 ? cdJoinFirstLanes(root, cdJoinSecondLanes(own[j / 2], own[j / 2]))
+                            : cdJoinFirstLanes(own[j / 2], root);
     return true;
+}
+
+// Changes the lower triangle, and numbers above it. Columns are kept in registers, so each is a call of its
+// own.
+static bool factorizeDiagonal(double *block) {
+    cdLanes columns[CD_BLOCK][CD_BLOCK / 2];
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        columns[i / 3][i % 3] = cdLoadLanes(block + 2 * i);
+    bool good = factorizeColumn(columns, 0) && factorizeColumn(columns, 1) && factorizeColumn(columns, 2) &&
+                factorizeColumn(columns, 3) && factorizeColumn(columns, 4) && factorizeColumn(columns, 5);
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        cdStoreLanes(block + 2 * i, columns[i / 3][i % 3]);
+    return good;
 }
 
 // Subtracts the products of the blocks that rows i and j share before column j.
 static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, int32_t j) {
     const int32_t *columns = matrix->columns;
     int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
+    for (; i == j && b < end; b++)
+        subtractSquare(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
     while (b < end && columns[a] < j) {
         if (columns[a] == columns[b])
             subtractProduct(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
@@ -308,7 +346,7 @@ void cdSolveBlocks(const cdBlockMatrix *matrix, double *x) {
         for (; matrix->columns[at] < i; at++) {
             const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
             for (int k = 0; k < CD_BLOCK; k++)
-                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK);
+                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK, 0);
         }
         solveForwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, to);
     }

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-enum { POINT_ROWS = 3 };
-
 cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                                cdWhen when) {
     cdPose a = cdGetBodyPose(&world->bodies[pair->bodyA], when),
@@ -14,12 +12,16 @@ cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, co
                         cdPlaceShape(cdGetShapeB(world, pair), b));
 }
 
-cdPointLocation cdLocatePoint(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
-                              cdWhen when) {
+cdPairMotion cdGetPairMotion(const cdWorld *world, const cdWorldPair *pair, cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    cdPointLocation location = {.placed = cdPlacePairPoint(world, pair, point, when),
-                                .a = cdGetMoving(a, when),
-                                .b = cdGetMoving(b, when)};
+    return (cdPairMotion){cdPlaceShape(cdGetShapeA(world, pair), cdGetBodyPose(a, when)),
+                          cdPlaceShape(cdGetShapeB(world, pair), cdGetBodyPose(b, when)), cdGetMoving(a, when),
+                          cdGetMoving(b, when)};
+}
+
+cdPointLocation cdLocatePoint(const cdPairMotion *motion, const cdContactPoint *point) {
+    cdPointLocation location = {
+        .placed = cdPlacePoint(point, motion->poseA, motion->poseB), .a = motion->a, .b = motion->b};
     location.rate = cdGetGapRate(&location.placed, &location.a, &location.b);
     return location;
 }
@@ -112,10 +114,14 @@ double cdGetLimitApproach(const cdWorld *world, int32_t island) {
 
 // --- Memory, and the solution
 
+int32_t cdCountJointRoom(const cdWorldJoint *joint) {
+    return joint->limited ? CD_JOINT_ROWS : CD_JOINT_ROWS - CD_LIMIT_ROWS;
+}
+
 static int32_t countOtherRows(const cdWorld *world) {
     int32_t count = CD_HAND_ROWS * world->bodyCount;
     for (int32_t i = 0; i < world->jointCount; i++)
-        count += world->joints[i].limited ? CD_JOINT_ROWS : CD_JOINT_ROWS - CD_LIMIT_ROWS;
+        count += cdCountJointRoom(&world->joints[i]);
     return count;
 }
 
@@ -125,7 +131,7 @@ static bool reserveSolver(cdWorld *world) {
     int32_t bodies = world->bodyCount < ISLAND_BODIES ? world->bodyCount : ISLAND_BODIES;
     int32_t rows = countOtherRows(world);
     for (int32_t i = 0; i < world->pairCount; i++)
-        rows += POINT_ROWS * world->pairs[i]->pointCount;
+        rows += CD_POINT_ROWS * world->pairs[i]->pointCount;
     size_t bytes = cdGetRowMemorySize(bodies, rows);
     if (world->jointCount > 0) bytes += cdGetTiedRowMemorySize(bodies, rows);
     if (bytes <= world->solverRoom) return true;
@@ -135,7 +141,7 @@ static bool reserveSolver(cdWorld *world) {
 }
 
 bool cdReserveRows(cdWorld *world) {
-    int32_t count = countOtherRows(world) + world->pairCount * POINT_ROWS * CD_PAIR_POINTS;
+    int32_t count = countOtherRows(world) + world->pairCount * CD_POINT_ROWS * CD_PAIR_POINTS;
     if (count <= world->rowCapacity) return reserveSolver(world);
     int32_t capacity = count + count / 2;
     cdRow *rows = cdAllocate((size_t)capacity * sizeof *rows);

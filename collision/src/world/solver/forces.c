@@ -15,17 +15,17 @@
 // impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that
 // a body pulled off its centre follows. Impulses are kept as forces, with which the next solution begins. In
 // damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
-#include "world/step_work.h"
+#include "world/island_tasks.h"
 
 #include <math.h>
 
 // --- (1), (2)
 
+// `motions`: of the pair at the start and in the middle.
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
-                         const cdContactPoint *point) {
+                         const cdPairMotion motions[2], const cdContactPoint *point) {
     double h = advance->duration;
-    cdPointLocation start = cdLocatePoint(world, pair, point, CD_AT_START);
-    cdPointLocation location = cdLocatePoint(world, pair, point, CD_IN_MIDDLE);
+    cdPointLocation start = cdLocatePoint(&motions[0], point), location = cdLocatePoint(&motions[1], point);
     double slack = cdMax(0.0, start.placed.gap - world->margin);
     double lean = cdGetLean(world, cdGetPairIsland(world, pair)), kept = (1.0 - lean) / lean;
     double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (location.rate - start.rate);
@@ -116,8 +116,11 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     world->rowCount = 0;
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
-            addPointRows(world, advance, pair, &pair->points[k]);
+        if (!cdTouchesInIsland(world, pair, island)) continue;
+        const cdPairMotion motions[2] = {cdGetPairMotion(world, pair, CD_AT_START),
+                                         cdGetPairMotion(world, pair, CD_IN_MIDDLE)};
+        for (int32_t k = 0; k < pair->pointCount; k++)
+            addPointRows(world, advance, pair, motions, &pair->points[k]);
     }
     for (int32_t i = 0; i < world->jointCount; i++) {
         const cdWorldJoint *joint = &world->joints[i];
@@ -208,16 +211,24 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     return getTieMiss(world);
 }
 
-static void planOthers(cdWorld *world, const cdAdvance *advance, int32_t island) {
+static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsInIsland(body, island)) continue;
         body->middle = cdGetPoseAfter(body, advance, 0.5);
         body->stiff = false;
     }
-    cdLoadSolverBodies(world, CD_IN_MIDDLE);
+    cdLoadSolverBodies(world, CD_IN_MIDDLE, island);
     cdForceSolverBodies(world, advance, island);
     cdSolveForces(world, advance, island);
+}
+
+static bool planIsland(cdWorld *world, const void *context, int32_t island) {
+    if (isJointed(world, island))
+        cdPlanJointed(world, context, island);
+    else
+        planUnjointed(world, context, island);
+    return true;
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
@@ -225,11 +236,5 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        if (isJointed(world, i))
-            cdPlanJointed(world, advance, i);
-        else
-            planOthers(world, advance, i);
-    }
+    cdRunIslandTasks(world, planIsland, advance);
 }

@@ -12,7 +12,7 @@
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
 // factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
-#include "world/step_work.h"
+#include "world/island_tasks.h"
 
 enum { ROUNDS = 64 };
 
@@ -36,8 +36,9 @@ static bool isConcerned(const Round *round, int32_t island) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
+        const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces ? bounces(round, pair, &location) : location.rate < -round->least) return true;
         }
     }
@@ -51,8 +52,9 @@ static int32_t collectRows(Round *round, int32_t island) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
+        const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             double bound = round->bounces ? -cdGetPairRestitution(world, pair) * location.rate : 0.0;
             cdAddContactRows(world, pair, &location, bound);
@@ -101,8 +103,9 @@ static void noteImpulses(Round *round, int32_t island, double share) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
+        const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
         for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdPointLocation location = cdLocatePoint(world, pair, &pair->points[k], CD_AT_START);
+            cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
             if (-location.rate > cdMax(pair->impactSpeed, cdGetBounceSpeed(world, round->advance, pair))) {
@@ -127,7 +130,7 @@ static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
     bool stopsAtLimit = cdGetLimitApproach(world, island) > round->least;
     int32_t firstOfJoints = collectRows(round, island);
-    cdLoadSolverBodies(world, CD_AT_START);
+    cdLoadSolverBodies(world, CD_AT_START, island);
     cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
     if (cdIsOut(&world->meter)) return; // velocities stay as they are
     if (cdStopSqueezing(world, round->advance, island, &solution)) {
@@ -145,16 +148,17 @@ static void resolveIsland(Round *round, int32_t island) {
 
 // --- Rounds
 
-static bool runRound(Round *round) {
-    cdWorld *world = round->world;
-    bool any = false;
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
-        if (!isConcerned(round, i)) continue;
-        resolveIsland(round, i);
-        any = true;
-    }
-    return any;
+// `context`: a Round.
+static bool resolveConcerned(cdWorld *world, const void *context, int32_t island) {
+    Round round = *(const Round *)context;
+    round.world = world;
+    if (!isConcerned(&round, island)) return false;
+    resolveIsland(&round, island);
+    return true;
+}
+
+static bool runRound(const Round *round) {
+    return cdRunIslandTasks(round->world, resolveConcerned, round);
 }
 
 // Notes the impact of two bodies, whose pairs are [first, end).

@@ -55,6 +55,9 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
+// A problem of more rows, some with friction, is large.
+enum { CD_LARGE_ROWS = 240 };
+
 // The success of Newton's method in earlier large problems with friction: in heaps it often fails, and
 // costs more than all iterations. After each failure it is left out of twice as many problems. Zeroed:
 // nothing known.

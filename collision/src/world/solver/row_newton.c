@@ -16,6 +16,7 @@
 // from it alone, so that each step corrects the rounding of the last. (5) The best result is kept; the method
 // ends after a few steps without progress, or when iterations would be cheaper.
 #include "world/solver/row_newton.h"
+#include "foundation/numbers/lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -137,21 +138,40 @@ static void findSlope(const cdRowNewton *newton, const double *at, double *slope
     memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
+        if (part->change == 0.0) continue;
         if (part->a >= 0) cdAddScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
         if (part->b >= 0) cdAddScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
     }
 }
 
 // Adds s a b^T to a block stored by columns.
-static void addProduct(double *block, double s, const double *a, const double *b) {
-    for (int i = 0; i < CD_BLOCK; i++)
-        cdAddScaled6(block + i * CD_BLOCK, s * b[i], a);
+static void addProduct(double *restrict block, double s, const double *a, const double *b) {
+    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
+    for (int j = 0; j < CD_BLOCK; j++) {
+        cdLanes scale = cdSpreadLanes(s * b[j]);
+        for (int i = 0; i < 3; i++) {
+            double *to = block + j * CD_BLOCK + 2 * i;
+            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
+        }
+    }
+}
+
+// Adds s a a^T to the lower triangle of a block, two rows at once.
+static void addSquare(double *restrict block, double s, const double *a) {
+    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
+    for (int j = 0; j < CD_BLOCK; j++) {
+        cdLanes scale = cdSpreadLanes(s * a[j]);
+        for (int i = j / 2; i < 3; i++) {
+            double *to = block + j * CD_BLOCK + 2 * i;
+            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
+        }
+    }
 }
 
 static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,
                         double weight) {
-    if (a >= 0) addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onA);
-    if (b >= 0) addProduct(cdGetBlock(&newton->matrix, b, b), weight, onB, onB);
+    if (a >= 0) addSquare(cdGetBlock(&newton->matrix, a, a), weight, onA);
+    if (b >= 0) addSquare(cdGetBlock(&newton->matrix, b, b), weight, onB);
     if (a < 0 || b < 0) return;
     if (a == b) {
         addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onB);
@@ -205,10 +225,12 @@ static bool search(cdRowNewton *newton, double fall) {
     double gone = 1.0;
     move(newton, 1.0);
     bool changed = findStates(newton, newton->at, STATE_BY_PIECE);
+    newton->sloped = false;
     for (int i = 0; i < LINE_STEPS; i++) {
         findSlope(newton, newton->at, newton->slope);
         double slope = dotAll(newton, newton->slope, newton->way);
-        if (!(slope > 0.5 * fall)) break;
+        newton->sloped = !(slope > 0.5 * fall);
+        if (newton->sloped) break;
         double next = gone * cdMax(0.1, cdMin(0.5, fall / (fall + slope)));
         move(newton, next - gone);
         gone = next;
@@ -224,8 +246,9 @@ static int findChanges(cdRowNewton *newton) {
     size_t bytes = CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at;
     memset(newton->at, 0, bytes);
     if (findStates(newton, newton->at, STATE_BY_SCALE) || newton->sliding) newton->fresh = true;
+    newton->sloped = false;
     for (int i = 0; i < NEWTON_STEPS; i++) {
-        findSlope(newton, newton->at, newton->slope);
+        if (!newton->sloped) findSlope(newton, newton->at, newton->slope);
         if (!cdSpend(newton->problem.meter, newton->problem.rowCount)) return 0;
         if (newton->fresh && !cdMakeRowFactors(newton)) return 0;
         newton->fresh = false;

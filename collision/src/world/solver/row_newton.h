@@ -42,9 +42,19 @@ struct cdRowNewton {
     cdBlockMatrix matrix;
     double softness;     // E over the diagonal
     bool sliding, fresh; // fresh: the factors are not those of the current matrix
+    bool sloped;         // `slope` is that at `at`
     int32_t factorings;
     cdMemory left; // remaining memory of the problem
 };
+
+// --- row_newton_setup.c
+
+// Numbers the bodies that rows can move (cdSolverBody.movable). Returns their count.
+int32_t cdNumberMovableBodies(const cdRowProblem *problem);
+// Fills in a body: its current velocities are those at the start.
+void cdSetUpMovableBody(cdMovableBody *body, const cdRowProblem *problem, int32_t index);
+// Whitens a row's J for one of its bodies, 0 along axes that the body has locked.
+void cdWhitenRow(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]);
 
 // --- row_newton.c
 

@@ -5,6 +5,7 @@
 // M^-1 = C C^T, velocities v = C u: in u the mass matrix is 1 and a row's J is C^T J^T, six numbers for each
 // of its bodies. A body does not move in directions in which its inverse tensor is 0.
 #include "world/solver/row_newton.h"
+#include "world/solver/row_sweeps.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,8 @@ size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
     size_t blocks = (bodies * (bodies + 1) / 2) * (CD_BLOCK_ITEMS * sizeof(double) + sizeof(int32_t));
     size_t perBody = sizeof(cdMovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
     size_t perRow = sizeof(cdRowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
-    return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512;
+    return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512 +
+           cdGetRowSweepsSize(bodyCount, rowCount);
 }
 
 // --- (3)
@@ -39,8 +41,8 @@ static void findRoot(const double t[6], double root[6]) {
 
 // --- (1), (2)
 
-static void numberBodies(cdRowNewton *newton) {
-    const cdRowProblem *problem = &newton->problem;
+int32_t cdNumberMovableBodies(const cdRowProblem *problem) {
+    int32_t count = 0;
     for (int32_t i = 0; i < problem->rowCount; i++) {
         problem->bodies[problem->rows[i].bodyA].movable = -1;
         problem->bodies[problem->rows[i].bodyB].movable = -1;
@@ -50,8 +52,16 @@ static void numberBodies(cdRowNewton *newton) {
         int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
         cdSolverBody *body = &problem->bodies[index];
         if (body->movable >= 0 || !(body->inverseMass > 0.0)) continue;
-        body->movable = newton->bodyCount++;
+        body->movable = count++;
     }
+    return count;
+}
+
+void cdSetUpMovableBody(cdMovableBody *body, const cdRowProblem *problem, int32_t index) {
+    body->body = index;
+    body->start = problem->bodies[index];
+    body->rootMass = sqrt(body->start.inverseMass);
+    findRoot(body->start.inverseTensor, body->root);
 }
 
 // Lists the pairs of bodies that rows link, without immediate repetitions.
@@ -82,18 +92,16 @@ static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
         if (movable >= 0) newton->bodies[order[movable]].body = index;
     }
     for (int32_t i = 0; i < newton->bodyCount; i++) {
-        cdMovableBody *body = &newton->bodies[i];
-        body->start = problem->bodies[body->body];
-        body->rootMass = sqrt(body->start.inverseMass);
-        findRoot(body->start.inverseTensor, body->root);
-        problem->bodies[body->body].movable = i;
+        int32_t index = newton->bodies[i].body;
+        cdSetUpMovableBody(&newton->bodies[i], problem, index);
+        problem->bodies[index].movable = i;
     }
     return cdMakeBlockMatrix(&newton->matrix, newton->bodyCount, links, count, memory);
 }
 
 // --- (3)
 
-static void whiten(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
+void cdWhitenRow(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
     const double *r = body->root;
     linear = cdFreePart(body->start.locked, linear);
     on[0] = body->rootMass * linear.x;
@@ -111,9 +119,10 @@ static void setUpParts(cdRowNewton *newton) {
         cdRowPart *part = &newton->parts[i];
         *part =
             (cdRowPart){.a = problem->bodies[row->bodyA].movable, .b = problem->bodies[row->bodyB].movable};
-        if (part->a >= 0) whiten(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
+        if (part->a >= 0) cdWhitenRow(&newton->bodies[part->a], row->direction, row->angularA, part->onA);
         if (part->b >= 0)
-            whiten(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB), part->onB);
+            cdWhitenRow(&newton->bodies[part->b], cdNegate(row->direction), cdNegate(row->angularB),
+                        part->onB);
         double share = row->share;
         // The disk of friction is round only if both its rows have the same scale.
         if (row->kind == CD_ROW_FRICTION) share = cdMin(share, row[1].share);
@@ -122,12 +131,11 @@ static void setUpParts(cdRowNewton *newton) {
     }
 }
 
-cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem) {
-    cdMemory memory = problem->memory;
+cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem, cdMemory memory) {
     cdRowNewton *newton = cdTakeMemory(&memory, 1, sizeof *newton);
     if (newton == NULL) return NULL;
     *newton = (cdRowNewton){.problem = *problem};
-    numberBodies(newton);
+    newton->bodyCount = cdNumberMovableBodies(problem);
     size_t size = CD_BLOCK * (size_t)newton->bodyCount, rows = (size_t)problem->rowCount;
     newton->bodies = cdTakeMemory(&memory, (size_t)newton->bodyCount, sizeof *newton->bodies);
     newton->parts = cdTakeMemory(&memory, rows, sizeof *newton->parts);

@@ -13,13 +13,13 @@
 // The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with bounds of pushes at
 // most 0 and of ties 0, it never exceeds that at the start, and it falls with each iteration if all bounds
 // are 0.
+#include "world/solver/row_sweeps.h"
 #include "world/solver/row_work.h"
 
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-// A problem with friction and more rows has a habit; the longest pause of it.
-enum { HABIT_ROWS = 240, LONGEST_PAUSE = 15 };
+enum { LONGEST_PAUSE = 15 }; // of a habit
 
 // A residual below this fraction of the one before shows that Newton's method has helped.
 static const double HELPED = 0.25;
@@ -266,18 +266,23 @@ static void shortenAllFriction(const cdRowProblem *problem) {
     }
 }
 
-// Up to `limit` iterations in all. A NaN residual counts as infinity: no iteration would repair it.
-static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
+// Up to `limit` iterations in all. A NaN residual counts as infinity: no iteration would repair it. `sweeps`
+// NULL: row by row.
+static void iterateUntil(const cdRowProblem *problem, cdRowSweeps *sweeps, double tolerance, int32_t limit,
                          cdRowSolution *solution) {
+    if (sweeps != NULL) cdBeginRowSweeps(sweeps);
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->iterations < limit) {
         if (!cdSpend(problem->meter, problem->rowCount)) break;
-        double missed = iterate(problem, solution->iterations % 2 == 1);
+        bool backwards = solution->iterations % 2 == 1;
+        double missed = sweeps != NULL ? cdSweepRows(sweeps, backwards) : iterate(problem, backwards);
         solution->iterations++;
         // A test of all rows costs as much as an iteration: only for the first, the last, and the likely end.
-        bool asks = solution->iterations <= FIRST_ITERATIONS || solution->iterations >= limit ||
-                    !(missed > NEAR * tolerance);
+        bool early = sweeps == NULL && solution->iterations <= FIRST_ITERATIONS;
+        bool asks = early || solution->iterations >= limit || !(missed > NEAR * tolerance);
+        if (asks && sweeps != NULL) cdEndRowSweeps(sweeps);
         solution->residual = asks ? cdGetWorstMiss(problem) : missed;
     }
+    if (sweeps != NULL) cdEndRowSweeps(sweeps);
 }
 
 static cdRowSolution endSolution(const cdRowProblem *problem, double tolerance, cdRowSolution solution) {
@@ -294,7 +299,7 @@ static bool hasTies(const cdRowProblem *problem) {
 }
 
 static bool hasHabit(const cdRowProblem *problem) {
-    if (problem->habit == NULL || problem->rowCount <= HABIT_ROWS || hasTies(problem)) return false;
+    if (problem->habit == NULL || problem->rowCount <= CD_LARGE_ROWS || hasTies(problem)) return false;
     for (int32_t i = 0; i < problem->rowCount; i++)
         if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
     return false;
@@ -307,11 +312,11 @@ static void learn(cdRowHabit *habit, bool helped) {
 }
 
 // Iterations with Newton's method between them.
-static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance, int32_t limit,
-                          cdRowSolution *solution) {
+static void solveByNewton(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
+                          double tolerance, int32_t limit, cdRowSolution *solution) {
     bool tied = hasTies(problem), learns = hasHabit(problem);
     for (int32_t iterations = FIRST_ITERATIONS; iterations < limit; iterations *= MORE_ITERATIONS) {
-        iterateUntil(problem, tolerance, iterations, solution);
+        iterateUntil(problem, sweeps, tolerance, iterations, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) break;
         if (cdIsOut(problem->meter)) break;
         if (tied && cdSolveTiedRows(newton, tolerance, solution)) return;
@@ -320,7 +325,7 @@ static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, doub
         if (learns) learn(problem->habit, solution->residual < HELPED * before);
         if (!goesOn) break;
     }
-    iterateUntil(problem, tolerance, limit, solution);
+    iterateUntil(problem, sweeps, tolerance, limit, solution);
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
@@ -332,15 +337,17 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double size = getSize(problem);
     bool skips = hasHabit(problem) && problem->habit->skips > 0;
     if (skips) problem->habit->skips--;
-    cdRowNewton *newton = skips ? NULL : cdSetUpRowNewton(problem);
+    cdMemory memory = problem->memory;
+    cdRowSweeps *sweeps = cdSetUpRowSweeps(problem, &memory);
+    cdRowNewton *newton = skips ? NULL : cdSetUpRowNewton(problem, memory);
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
     if (newton != NULL)
-        solveByNewton(problem, newton, tolerance, limit, &solution);
+        solveByNewton(problem, sweeps, newton, tolerance, limit, &solution);
     else
-        iterateUntil(problem, tolerance, limit, &solution);
+        iterateUntil(problem, sweeps, tolerance, limit, &solution);
     return endSolution(problem, tolerance, solution);
 }

@@ -57,11 +57,11 @@ double cdGetLongestFriction(const cdRow *rows, int32_t first);
 void cdShortenFriction(cdRow *rows, int32_t first);
 
 // Newton's method on all rows at once. Set up before any impulse is applied, since it begins with the
-// velocities then. Uses the memory of the problem.
+// velocities then.
 typedef struct cdRowNewton cdRowNewton;
 
 // NULL: not enough memory, or no movable body.
-cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem);
+cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem, cdMemory memory);
 // Improves the impulses in the rows, and their velocities, if it can. `iterations`: their allowed number.
 // False: another call is not worth its work.
 bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution);

@@ -14,6 +14,7 @@ void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags
 void DrawObjectList(App *app);
 void DrawObjectPose(App *app);
 void DrawObjectOptions(App *app);
+void DrawObjectBody(App *app); // a part of the options
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags);
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);

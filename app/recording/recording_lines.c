@@ -126,15 +126,14 @@ bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh) {
 
 bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
                         StageEntry *entry) {
-    double lower, upper;
-    bool whole;
+    char range[128];
     if (!ReadWhole(reader, object, "object", 0, objectCount - 1, &entry->index) ||
         !ReadChosen(reader, object, "option", GetStageOptionNames(), &entry->option))
         return false;
     const cJSON *item = FindMember(object, "value");
     entry->value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
     if (IsStageOptionValue((StageOption)entry->option, entry->value)) return true;
-    GetStageOptionRange((StageOption)entry->option, &lower, &upper, &whole);
-    return FailJson(reader, item ? item : object, "value of %s must be a %snumber from %g to %g",
-                    GetStageOptionNames()[entry->option], whole ? "whole " : "", lower, upper);
+    DescribeStageOptionRange((StageOption)entry->option, range, sizeof range);
+    return FailJson(reader, item ? item : object, "value of %s must be %s",
+                    GetStageOptionNames()[entry->option], range);
 }

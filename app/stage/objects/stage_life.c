@@ -29,7 +29,6 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
                           .body = described->body,
                           .transparent = described->transparent,
                           .copyOf = -1};
-    object.traits = described->traits;
     ReadSceneOptions(described, object.options);
     ReadSceneOptions(described, object.initial);
     snprintf(object.name, sizeof object.name, "%s", described->name);

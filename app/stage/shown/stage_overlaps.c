@@ -5,6 +5,7 @@
 #include "stage/shown/stage_overlaps.h"
 
 #include "stage/motion/stage_limit.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
 
 #include <stdlib.h>
@@ -14,11 +15,23 @@ static StageTested describe(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index < 0 ? 0 : index];
     if (index < 0 || !IsObjectPresent(object)) return (StageTested){0};
     bool moves = object->body == SCENE_DRIVEN || object->body == SCENE_DYNAMIC;
-    return (StageTested){.mesh = object->mesh, .pose = object->pose, .moves = moves};
+    StageFilter filter = GetStageFilter(object);
+    return (StageTested){.mesh = object->mesh,
+                         .pose = object->pose,
+                         .moves = moves,
+                         .category = filter.category,
+                         .mask = filter.mask,
+                         .group = filter.group,
+                         .sensor = filter.sensor};
+}
+
+static bool haveSameFilter(StageTested a, StageTested b) {
+    return a.category == b.category && a.mask == b.mask && a.group == b.group && a.sensor == b.sensor;
 }
 
 static bool isSame(StageTested a, StageTested b) {
-    return a.mesh == b.mesh && (!a.mesh || (a.moves == b.moves && cdIsSamePose(a.pose, b.pose)));
+    return a.mesh == b.mesh &&
+           (!a.mesh || (a.moves == b.moves && haveSameFilter(a, b) && cdIsSamePose(a.pose, b.pose)));
 }
 
 // Objects that were added since have not been tested.
@@ -66,8 +79,8 @@ static bool spheresMeet(const StageObject *a, const StageObject *b) {
 // Tests two objects, or one and the ground.
 static cdState testPair(Stage *stage, int32_t first, int32_t second) {
     const StageObject *a = &stage->objects[first], *b = &stage->objects[second < 0 ? first : second];
-    if (second < 0) return CrossesStageGround(stage, a, a->pose) ? CD_OVERLAP : CD_FREE;
-    if (!spheresMeet(a, b)) return CD_FREE;
+    if (second < 0) return CanMeetGround(a) && CrossesStageGround(stage, a, a->pose) ? CD_OVERLAP : CD_FREE;
+    if (!CanObjectsCollide(a, b) || !spheresMeet(a, b)) return CD_FREE;
     cdOverlapInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .poseA = a->pose,

@@ -215,6 +215,7 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
     drawOverlaps(stage);
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (app->viewOptions.ray && gxSection("Ray")) DrawRay(app);
     if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
     if (stage->world.present && gxSection("World")) DrawWorld(app);
     if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);

@@ -37,6 +37,9 @@ void DrawTrack(App *app, float x, float y, float w, float h);
 // The content of its section "Clearance".
 void DrawClearance(App *app);
 
+// The content of its section "Ray".
+void DrawRay(App *app);
+
 // The content of its section "Solid".
 void DrawSolid(App *app);
 

@@ -29,6 +29,7 @@
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
 #include "stage/shown/stage_overlaps.h"
+#include "stage/shown/stage_ray.h"
 #include "stage/shown/stage_regions.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"

@@ -22,7 +22,7 @@ bool CanObjectsCollide(const StageObject *a, const StageObject *b);
 bool CanMeetGround(const StageObject *object);
 
 // Finds an object, -1: the ground, that overlaps this one and that its filter before the last change let
-// pass. CD_FREE: there is none.
+// pass. CD_FREE: no object does.
 cdState FindOverlapByFilter(const Stage *stage, int32_t object, StageFilter before, cdBudget budget,
                             int32_t *other);
 

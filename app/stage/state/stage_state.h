@@ -13,6 +13,7 @@
 #include "stage/state/object.h"
 #include "stage/state/overlaps.h"
 #include "stage/state/query.h"
+#include "stage/state/ray.h"
 #include "stage/state/regions.h"
 #include "stage/state/solid.h"
 #include "stage/state/steps.h"
@@ -78,6 +79,7 @@ typedef struct Stage {
     StageClearance clearance;
     StageSolids solids;
     StageProbe probe;
+    StageRay ray;
     StageCulling culling;
     StageSteps steps;
 

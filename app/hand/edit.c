@@ -178,6 +178,17 @@ void EditSelected(App *app, StageOption option, double value) {
     if (!ordered) edit(app, object, option, value, false); // reports an invalid value
 }
 
+void EditJoint(App *app, int32_t joint, StageJointOption option, double value) {
+    Stage *stage = &app->stage;
+    char message[256];
+    if (joint < 0 || joint >= stage->data.jointCount) return;
+    if (stage->joints[joint].options[option] == value) return;
+    LetGo(app, true);
+    StageEntry entry = MakeSetJoint(joint, option, value);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) Notify(app, "%s", message);
+    app->lastActivity = gxGetTime();
+}
+
 bool TakeOrderedMesh(App *app) {
     Stage *stage = &app->stage;
     Load *load = GetFinishedLoad(app, 0.0);

@@ -183,6 +183,14 @@ typedef struct OptionEdit {
     double value;
 } OptionEdit;
 
+// The same of a joint's option.
+typedef struct JointEdit {
+    bool active;
+    int32_t joint;
+    StageJointOption option;
+    double value;
+} JointEdit;
+
 typedef struct Recorder {
     FILE *status;   // one JSON line for each frame
     FILE *path;     // intended poses in the format of `query --path`
@@ -280,6 +288,7 @@ struct App {
     RayHand ray;
     Steering steering;
     OptionEdit optionEdit;
+    JointEdit jointEdit;
     double mouseX, mouseY; // at the last event, pixels of the window, in one eye's picture
     int stereoHalf;        // half of a side-by-side picture in which a button went down
     bool flies;            // RMB is down and a key of WASDQE was used

@@ -20,6 +20,7 @@
 #include "stage/motion/stage_pause.h"
 #include "stage/motion/stage_status.h"
 #include "stage/motion/stage_work.h"
+#include "stage/objects/joint_options.h"
 #include "stage/objects/mesh_order.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/option_values.h"

@@ -7,6 +7,7 @@
 #include "stage/journal/journal.h"
 #include "stage/journal/undo_row.h"
 #include "stage/motion/stage_pause.h"
+#include "stage/objects/joint_options.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
@@ -111,6 +112,7 @@ static bool fill(Stage *stage, const MeshWatch *watch, char *message, size_t mes
             makeObject(&stage->data.objects[i], stage->meshes.scene.meshes[i]);
     }
     good = good && ReserveStageQueries(stage);
+    good = good && CreateStageJoints(stage);
     if (good) InitStageGround(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
@@ -169,6 +171,7 @@ void DestroyStage(Stage *stage) {
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
     DestroyStageGround(stage);
+    DestroyStageJoints(stage);
     DestroySceneMeshes(&stage->meshes.scene);
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
         cdDestroyMesh(stage->meshes.added[i].mesh);

@@ -8,6 +8,7 @@
 #include "stage/state/boxes.h"
 #include "stage/state/clearance.h"
 #include "stage/state/ground.h"
+#include "stage/state/joint.h"
 #include "stage/state/journal.h"
 #include "stage/state/limit.h"
 #include "stage/state/object.h"
@@ -49,6 +50,7 @@ typedef struct Stage {
     SceneData data;       // as created: the state of a restart
     StageObject *objects; // objects[objectCount]; an extra entry behind them is the ground's
     int32_t objectCount, objectCapacity;
+    StageJoint *joints; // joints[data.jointCount]: their options
     StageMeshes meshes;
     int32_t selected; // -1: none
 

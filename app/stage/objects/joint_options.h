@@ -1,0 +1,35 @@
+// Options of the joints of a stage: motors and limits.
+//
+// All options are numbers, as those of objects (option_values.h), so that the journal, recordings and undo
+// handle them alike. They stay over a restart. A limit of STAGE_UNBOUNDED, negative for the lower one, is no
+// limit, and a motor's speed of that is no maximum: files cannot contain infinity.
+#ifndef APP_JOINT_OPTIONS_H
+#define APP_JOINT_OPTIONS_H
+
+#include "stage/state/stage_state.h"
+
+#define STAGE_UNBOUNDED 1e100
+
+const char *const *GetJointOptionNames(void); // "motorSpeed", ..., NULL. @lifetime static
+bool IsJointOptionValue(double value);        // of any option; its joint decides about the range
+
+// Reads the options of the scene's joints. @errors false: no memory
+bool CreateStageJoints(Stage *stage);
+void DestroyStageJoints(Stage *stage);
+
+// Returns true if joints of the kind, with or without limits in the scene, have this option.
+bool HasJointOption(const cdJointDef *def, StageJointOption option);
+// Sets motor and limits of a definition to the options of a joint of the stage.
+void SetJointDefOptions(const Stage *stage, int32_t joint, cdJointDef *def);
+// Writes why the option cannot have this value. Returns true if it can.
+bool CanSetJointOption(const Stage *stage, int32_t joint, StageJointOption option, double value,
+                       char *message, size_t messageSize);
+// Sets an option without checks, in the world too.
+void PutJointOption(Stage *stage, int32_t joint, StageJointOption option, double value);
+
+// The number of the joint in the stage's world, and its state there. -1: the world does not have it.
+int32_t GetStageJointNumber(const Stage *stage, int32_t joint);
+// The position since the scene's start: a world's own begin at 0 when it is created.
+double GetStageJointPosition(const Stage *stage, int32_t joint);
+
+#endif

@@ -131,6 +131,10 @@ static void testNewWorlds(void **state) {
         assertNear(GetStageJointPosition(stage, HINGE), sign, 1e-3);
     }
     setJoint(stage, HINGE, STAGE_JOINT_LOWER, -0.5);
+    setJoint(stage, SLIDER, STAGE_MOTOR_POSITION, 0.25);
+    run(stage, 240);
+    assertNear(getAngle(stage), -0.5, 1e-3);
+    assertNear(stage->objects[SLED].pose.p.x, 0.25, 1e-3);
     apply(stage, MakeSetOption(WHEEL, STAGE_FRICTION, 0.0));
     run(stage, 30);
     assertNear(getAngle(stage), -0.5, 1e-3);

@@ -219,6 +219,7 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
     if (stage->world.present && gxSection("World")) DrawWorld(app);
     if (stage->world.present && stage->data.jointCount > 0 && gxSection("Joints")) DrawJoints(app);
+    if (HasStageSensors(stage) && gxSection("Sensors")) DrawSensors(app);
     if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
     if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);
     if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);

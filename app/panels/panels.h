@@ -48,6 +48,7 @@ void DrawWorld(const App *app);
 void DrawWorldContacts(App *app);
 void DrawWorldEvents(App *app);
 void DrawJoints(App *app);
+void DrawSensors(App *app);
 void DescribeStepTime(const Stage *stage, char *text, size_t textSize); // of the last step
 const char *GetWorldState(const Stage *stage); // "playing", "paused", "at rest". @lifetime static
 

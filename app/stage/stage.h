@@ -32,6 +32,7 @@
 #include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_ray.h"
 #include "stage/shown/stage_regions.h"
+#include "stage/shown/stage_sensors.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"
 #include "stage/state/stage_state.h"

@@ -285,5 +285,6 @@ void AddViewOverlay(const ViewPass *pass) {
         if (!steps && !plays) AddStatusLabel(pass);
         if (!steps) AddOverlapLabels(pass);
         AddGhostLabels(pass);
+        AddSensorLabels(pass);
     }
 }

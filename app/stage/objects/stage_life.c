@@ -13,6 +13,7 @@
 #include "stage/shown/stage_clearance.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
+#include "stage/shown/stage_sensors.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"
 #include "stage/world/stage_ground.h"
@@ -168,6 +169,7 @@ void DestroyStage(Stage *stage) {
     FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
     DestroyStageOverlaps(stage);
+    DestroyStageSensors(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
     DestroyStageGround(stage);

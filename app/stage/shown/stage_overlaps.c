@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static StageTested describe(const Stage *stage, int32_t index) {
+StageTested DescribeTested(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index < 0 ? 0 : index];
     if (index < 0 || !IsObjectPresent(object)) return (StageTested){0};
     bool moves = object->body == SCENE_DRIVEN || object->body == SCENE_DYNAMIC;
@@ -29,7 +29,7 @@ static bool haveSameFilter(StageTested a, StageTested b) {
     return a.category == b.category && a.mask == b.mask && a.group == b.group && a.sensor == b.sensor;
 }
 
-static bool isSame(StageTested a, StageTested b) {
+bool IsSameTested(StageTested a, StageTested b) {
     return a.mesh == b.mesh &&
            (!a.mesh || (a.moves == b.moves && haveSameFilter(a, b) && cdIsSamePose(a.pose, b.pose)));
 }
@@ -38,12 +38,12 @@ static bool isSame(StageTested a, StageTested b) {
 static bool isTested(const Stage *stage, int32_t object) {
     const StageOverlaps *all = &stage->overlaps;
     StageTested tested = object < all->testedCapacity ? all->tested[object] : (StageTested){0};
-    return isSame(tested, describe(stage, object));
+    return IsSameTested(tested, DescribeTested(stage, object));
 }
 
 static bool hasChanged(const Stage *stage, const StageOverlap *pair) {
     for (int k = 0; k < 2; ++k)
-        if (!isSame(pair->tested[k], describe(stage, pair->objects[k]))) return true;
+        if (!IsSameTested(pair->tested[k], DescribeTested(stage, pair->objects[k]))) return true;
     return false;
 }
 
@@ -96,7 +96,7 @@ static void testListed(Stage *stage) {
     for (int32_t i = all->count - 1; i >= 0 && !stage->limit.givenUp; --i) {
         StageOverlap *pair = &all->list[i];
         if (!hasChanged(stage, pair)) continue;
-        StageTested a = describe(stage, pair->objects[0]), b = describe(stage, pair->objects[1]);
+        StageTested a = DescribeTested(stage, pair->objects[0]), b = DescribeTested(stage, pair->objects[1]);
         bool stays = a.mesh && (b.mesh || pair->objects[1] < 0) && (a.moves || b.moves);
         cdState state = stays ? testPair(stage, pair->objects[0], pair->objects[1]) : CD_FREE;
         if (stage->limit.givenUp || state == CD_UNDECIDED) continue;
@@ -126,15 +126,15 @@ static void addPair(Stage *stage, int32_t a, int32_t b) {
         all->capacity = capacity;
     }
     all->list[all->count++] =
-        (StageOverlap){.objects = {a, b}, .tested = {describe(stage, a), describe(stage, b)}};
+        (StageOverlap){.objects = {a, b}, .tested = {DescribeTested(stage, a), DescribeTested(stage, b)}};
 }
 
 // Tests a changed object against all others. Those before it that have changed too were tested against it.
 static void testObject(Stage *stage, int32_t object, const bool *changed) {
-    StageTested own = describe(stage, object);
+    StageTested own = DescribeTested(stage, object);
     bool decided = true;
     for (int32_t i = -1; own.mesh && i < stage->objectCount; ++i) {
-        StageTested other = describe(stage, i);
+        StageTested other = DescribeTested(stage, i);
         if (i == object || (i >= 0 && (!other.mesh || (i < object && changed[i])))) continue;
         if ((!own.moves && !other.moves) || isListed(&stage->overlaps, object, i)) continue;
         cdState state = testPair(stage, object, i);
@@ -166,9 +166,9 @@ void UpdateStageOverlaps(Stage *stage) {
 void CarryStageOverlaps(Stage *stage, int32_t object, cdPose from) {
     StageOverlaps *all = &stage->overlaps;
     if (object >= all->testedCapacity) return;
-    StageTested now = describe(stage, object), before = now;
+    StageTested now = DescribeTested(stage, object), before = now;
     before.pose = from;
-    if (isSame(all->tested[object], before)) all->tested[object] = now;
+    if (IsSameTested(all->tested[object], before)) all->tested[object] = now;
 }
 
 bool OverlapsInStage(const Stage *stage, int32_t object) {

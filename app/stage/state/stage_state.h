@@ -16,6 +16,7 @@
 #include "stage/state/query.h"
 #include "stage/state/ray.h"
 #include "stage/state/regions.h"
+#include "stage/state/sensors.h"
 #include "stage/state/solid.h"
 #include "stage/state/steps.h"
 #include "stage/state/undo.h"
@@ -78,6 +79,7 @@ typedef struct Stage {
 
     StageRegions regions; // of the object moved last, with the others
     StageOverlaps overlaps;
+    StageSensors sensors;
     StageClearance clearance;
     StageSolids solids;
     StageProbe probe;

@@ -2,7 +2,7 @@
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
-#include "stage/objects/joint_options.h"
+#include "stage/objects/joint_values.h"
 #include "stage/objects/option_values.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "recording/recording_lines.h"
 
 #include "scenes/scene_file.h"
-#include "stage/objects/joint_options.h"
+#include "stage/objects/joint_values.h"
 #include "stage/objects/option_values.h"
 
 #include <math.h>

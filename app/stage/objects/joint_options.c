@@ -10,19 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const *GetJointOptionNames(void) {
-    static const char *const names[STAGE_JOINT_OPTION_COUNT + 1] = {[STAGE_MOTOR_SPEED] = "motorSpeed",
-                                                                    [STAGE_MOTOR_POSITION] = "motorPosition",
-                                                                    [STAGE_MOTOR_FORCE] = "motorForce",
-                                                                    [STAGE_JOINT_LOWER] = "lower",
-                                                                    [STAGE_JOINT_UPPER] = "upper"};
-    return names;
-}
-
-bool IsJointOptionValue(double value) {
-    return fabs(value) <= STAGE_UNBOUNDED;
-}
-
 // --- Reading them
 
 static double bound(double value) {

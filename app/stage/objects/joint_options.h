@@ -1,17 +1,10 @@
-// Options of the joints of a stage: motors and limits.
-//
-// All options are numbers, as those of objects (option_values.h), so that the journal, recordings and undo
-// handle them alike. They stay over a restart. A limit of STAGE_UNBOUNDED, negative for the lower one, is no
-// limit, and a motor's speed of that is no maximum: files cannot contain infinity.
+// The options of a stage's joints: their current values, in definitions and in the world. They stay over a
+// restart.
 #ifndef APP_JOINT_OPTIONS_H
 #define APP_JOINT_OPTIONS_H
 
+#include "stage/objects/joint_values.h"
 #include "stage/state/stage_state.h"
-
-#define STAGE_UNBOUNDED 1e100
-
-const char *const *GetJointOptionNames(void); // "motorSpeed", ..., NULL. @lifetime static
-bool IsJointOptionValue(double value);        // of any option; its joint decides about the range
 
 // Reads the options of the scene's joints. @errors false: no memory
 bool CreateStageJoints(Stage *stage);

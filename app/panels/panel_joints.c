@@ -86,7 +86,7 @@ static void drawLimits(App *app, int32_t joint) {
     if (!HasJointOption(def, STAGE_JOINT_UPPER)) return;
     gxText(GX_TONE_DIM, upperOnly ? "largest angle" : turns(def) ? "limits, radians" : "limits");
     bool edited = gxNumbers("##limits", values, count, "%.5g");
-    gxTooltip("Of the position. inf or -inf: no limit.");
+    gxTooltip("Of the position. inf: no limit; to remove one, type 1e100, or -1e100 for the lower one.");
     for (int i = 0; edited && i < count; ++i) {
         double value = fmin(fmax(values[i], -STAGE_UNBOUNDED), STAGE_UNBOUNDED);
         StageJointOption option = i == 0 ? first : STAGE_JOINT_UPPER;

@@ -1,5 +1,5 @@
-// What is in the sensors of a stage, with and without a world: against closed forms and the events of the
-// world.
+// The objects in the sensors of a stage, with and without a world: against closed forms and the events of
+// worlds. world.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>

@@ -17,7 +17,7 @@ void UpdateStageSensors(Stage *stage);
 bool AreSensorsDue(const Stage *stage);
 // Returns the number of objects in a sensor.
 int32_t CountInStageSensor(const Stage *stage, int32_t sensor);
-// Writes their names: "box, ball", cut at `textSize`; "empty" if there are none.
+// Writes their names: "box, ball", cut at `textSize`; "empty" without any.
 void DescribeStageSensor(const Stage *stage, int32_t sensor, char *text, size_t textSize);
 void DestroyStageSensors(Stage *stage);
 

@@ -1,4 +1,4 @@
-// What is in the sensors of a stage; see stage/shown/stage_sensors.h.
+// The objects in the sensors of a stage; see stage/shown/stage_sensors.h.
 #ifndef APP_STATE_SENSORS_H
 #define APP_STATE_SENSORS_H
 

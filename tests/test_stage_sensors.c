@@ -1,5 +1,5 @@
 // The objects in the sensors of a stage, with and without a world: against closed forms and the events of
-// worlds. world.
+// worlds.
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>

@@ -425,6 +425,10 @@ bool gxBeginGroup(const char *title) {
     return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen);
 }
 
+bool gxBeginFold(const char *title) {
+    return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_NoTreePushOnOpen);
+}
+
 void gxEndGroup(void) {
     ImGui::Spacing();
 }

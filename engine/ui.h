@@ -102,6 +102,7 @@ bool gxRow(const char *label, bool chosen);
 bool gxDoubleClicked(void); // for the last item
 // A collapsible heading among rows. Call gxEndGroup if it is open.
 bool gxBeginGroup(const char *title);
+bool gxBeginFold(const char *title); // the same, closed at first
 void gxEndGroup(void);
 
 typedef struct gxPlotLine {

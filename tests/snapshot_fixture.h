@@ -220,6 +220,7 @@ static inline void pullLink(cdWorld *world, int32_t step) {
     if (step % 160 == 130) cdReleaseBody(world, 6);
     cdJointMotor motor = {.speed = step % 400 == 90 ? -3.0 : 5.0, .maxForce = 1e4};
     if (step % 200 == 90) cdSetJointMotor(world, 6, &motor);
+    if (step == 270) cdSetJointLimits(world, 6, -2000.0, 2000.0);
     if (step == 420) cdRemoveJoint(world, 2);
 }
 

@@ -12,6 +12,7 @@
 #include "services/queue.h"
 #include "stage_fixture.h"
 #include <math.h>
+#include <string.h>
 
 static App *makeApp(void) {
     App *app = calloc(1, sizeof *app);
@@ -93,6 +94,38 @@ static void testKinds(void **state) {
     IntendSimply(app, INTEND_UNDO);
     ResolveIntentions(app);
     assert_int_equal(CountStageObjects(&app->stage), 2);
+    freeApp(app);
+}
+
+// A refused option changes nothing, is not recorded, and its notice has the valid range; so does that of a
+// motor. Joints that are not there are ignored. Red: a panel's field that silently drops what was typed.
+static void testRefusalsAreSaid(void **state) {
+    (void)state;
+    App *app = makeApp();
+    int64_t done = app->stage.journal.done;
+    Intend(app, (Intention){.kind = INTEND_OPTION, .option = STAGE_LINEAR_DAMPING, .value = -1.0});
+    ResolveIntentions(app);
+    assert_non_null(strstr(app->notice, "linearDamping, which is a number from 0 to 1e+100"));
+    Intend(app, (Intention){.kind = INTEND_OPTION, .option = STAGE_SCALE, .value = NAN});
+    ResolveIntentions(app);
+    assert_non_null(strstr(app->notice, "is not a valid value of scale"));
+    Intend(app, (Intention){.kind = INTEND_JOINT, .index = 3, .count = STAGE_MOTOR_SPEED, .value = 1.0});
+    ResolveIntentions(app);
+    assert_int_equal(app->stage.journal.done, done);
+    freeApp(app);
+    app = makeApp();
+    DestroyStage(&app->stage);
+    char message[512] = "";
+    assert_true(LoadStageScene(&app->stage, FindScene("sensor gates"), message, sizeof message));
+    Intend(app, (Intention){.kind = INTEND_JOINT, .index = 0, .count = STAGE_MOTOR_FORCE, .value = -1.0});
+    ResolveIntentions(app);
+    assert_non_null(strstr(app->notice, "force must be at least 0"));
+    Intend(app, (Intention){.kind = INTEND_JOINT, .index = 0, .count = STAGE_MOTOR_SPEED, .value = -3.0});
+    ResolveIntentions(app);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == -3.0);
+    Intend(app, (Intention){.kind = INTEND_UNDO});
+    ResolveIntentions(app);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == 2.0);
     freeApp(app);
 }
 
@@ -187,6 +220,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testNothingBefore),
                                        cmocka_unit_test(testOrder),
                                        cmocka_unit_test(testKinds),
+                                       cmocka_unit_test(testRefusalsAreSaid),
                                        cmocka_unit_test(testFull),
                                        cmocka_unit_test(testParamsChangedMeanwhile),
                                        cmocka_unit_test(testStatusAfterBounce),

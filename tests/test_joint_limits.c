@@ -268,10 +268,117 @@ static void testCone(void **state) {
     destroyBody(&pole);
 }
 
+// --- Limits that change
+
+// A slider sleeps at its lower limit. A lower one: it wakes and falls there. None: it falls freely. One above
+// it: it moves there, and stays within the limits from then on. Red: a body that sleeps on, a limit that
+// stays, impulses of a solve whose rows have shifted.
+static void testLimitsChange(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.2,y=0.1,z=0.1");
+    Trial trial = makeTrial();
+    addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.5, 0.0);
+    cdJointId joint = addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER,
+                                                    .bodyA = 0,
+                                                    .bodyB = -1,
+                                                    .axis = up,
+                                                    .limited = true,
+                                                    .lower = -0.25,
+                                                    .upper = 0.5});
+    runTrial(&trial, 2.0, FRAME);
+    assert_true(getState(&trial, 0).asleep);
+    assert_true(cdSetJointLimits(trial.world, joint, -0.75, 0.5));
+    assert_false(getState(&trial, 0).asleep);
+    runTrial(&trial, 2.0, FRAME);
+    assertNear(getJoint(&trial, joint).position, -0.75, trial.margin);
+    assert_true(getState(&trial, 0).asleep);
+    assert_true(trial.drift <= trial.margin);
+    assert_true(cdSetJointLimits(trial.world, joint, -INFINITY, INFINITY));
+    double from = getJoint(&trial, joint).position;
+    for (int i = 0; i < 30; i++)
+        stepTrial(&trial, FRAME);
+    assertNear(getJoint(&trial, joint).position, from - 0.125 * GRAVITY, 1e-9);
+    assert_true(cdSetJointLimits(trial.world, joint, -0.5, 0.0));
+    trial.powered = true;
+    runTrial(&trial, 2.0, FRAME);
+    assertNear(getJoint(&trial, joint).position, -0.5, trial.margin);
+    destroyTrial(&trial);
+    destroyBody(&box);
+}
+
+// Limits above the body, which a shelf keeps below: nothing overlaps, and the steps report the error as
+// drift. Without the shelf it is at the limit after one step. Red: a correction that moves a body into
+// another.
+static void testLimitBehindAnObstacle(void **state) {
+    (void)state;
+    for (int blocked = 0; blocked < 2; blocked++) {
+        Body box = makeBody("box:x=0.2,y=0.1,z=0.1"), shelf = makeBody("box:x=0.5,y=0.02,z=0.5");
+        Trial trial = makeWeightlessTrial();
+        addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.0, 0.0);
+        addFixed(&trial, &shelf, poseAt(blocked ? 0.0 : 5.0, 0.5, 0.0), 0.0, 0.0);
+        cdJointId joint =
+            addJoint(&trial, (cdJointDef){.kind = CD_JOINT_SLIDER, .bodyA = 0, .bodyB = -1, .axis = up});
+        stepTrial(&trial, FRAME);
+        trial.powered = true;
+        assert_true(cdSetJointLimits(trial.world, joint, 1.0, 2.0));
+        stepTrial(&trial, FRAME);
+        if (!blocked) assertNear(getJoint(&trial, joint).position, 1.0, trial.margin);
+        runTrial(&trial, 0.5, FRAME);
+        double position = getJoint(&trial, joint).position;
+        if (!blocked) assertNear(position, 1.0, 2.0 * trial.margin);
+        if (blocked) assert_true(position > -0.5 && position <= 0.38);
+        assertNear(trial.step.drift, blocked ? 1.0 - position : 0.0, 2.0 * trial.margin);
+        destroyTrial(&trial);
+        destroyBody(&box);
+        destroyBody(&shelf);
+    }
+}
+
+static cdJointId addLimited(Trial *trial, cdJointKind kind, bool limited, double lower, double upper) {
+    return addJoint(trial, (cdJointDef){.kind = kind,
+                                        .bodyA = 0,
+                                        .bodyB = -1,
+                                        .pointB = {0.5, 0.0, 0.0},
+                                        .axis = up,
+                                        .limited = limited,
+                                        .lower = lower,
+                                        .upper = upper});
+}
+
+// The ranges are those of the definition; what is refused changes nothing. Red: NaN, limits out of order, a
+// rod that becomes a rope, a fixed joint with limits.
+static void testLimitRanges(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.2,y=0.1,z=0.1");
+    Trial trial = makeWeightlessTrial();
+    addMoving(&trial, &box, poseAt(0.0, 0.0, 0.0), none, 0.5, 0.0);
+    cdWorld *world = trial.world;
+    cdJointId hinge = addLimited(&trial, CD_JOINT_HINGE, true, -0.5, 0.5);
+    cdJointId cone = addLimited(&trial, CD_JOINT_BALL, true, 0.0, 0.5);
+    cdJointId rope = addLimited(&trial, CD_JOINT_DISTANCE, true, 0.0, 0.75);
+    cdJointId others[] = {addLimited(&trial, CD_JOINT_BALL, false, 0.0, 0.0),
+                          addLimited(&trial, CD_JOINT_DISTANCE, false, 0.0, 0.0),
+                          addLimited(&trial, CD_JOINT_FIXED, false, 0.0, 0.0)};
+    assert_false(cdSetJointLimits(world, hinge, NAN, 1.0) || cdSetJointLimits(world, hinge, 1.0, NAN));
+    assert_false(cdSetJointLimits(world, hinge, 1.0, 1.0) || cdSetJointLimits(world, hinge, 1.0, 0.0));
+    assert_false(cdSetJointLimits(world, cone, -0.1, 0.5) || cdSetJointLimits(world, cone, 0.0, 3.2));
+    assert_false(cdSetJointLimits(world, rope, -1.0, 0.75));
+    for (int i = 0; i < 3; i++)
+        assert_false(cdSetJointLimits(world, others[i], 0.0, 1.0));
+    assert_true(cdSetJointLimits(world, hinge, -INFINITY, 2.0));
+    assert_true(cdSetJointLimits(world, cone, 0.0, 3.0));
+    assert_true(cdSetJointLimits(world, rope, 0.25, INFINITY));
+    destroyTrial(&trial);
+    destroyBody(&box);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testHingeLimits),  cmocka_unit_test(testTurnsCount),
-                                       cmocka_unit_test(testSliderLimits), cmocka_unit_test(testRope),
-                                       cmocka_unit_test(testSlackRope),    cmocka_unit_test(testFastLimits),
-                                       cmocka_unit_test(testCone)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testHingeLimits),  cmocka_unit_test(testTurnsCount),
+        cmocka_unit_test(testSliderLimits), cmocka_unit_test(testRope),
+        cmocka_unit_test(testSlackRope),    cmocka_unit_test(testFastLimits),
+        cmocka_unit_test(testCone),         cmocka_unit_test(testLimitsChange),
+        cmocka_unit_test(testLimitRanges),  cmocka_unit_test(testLimitBehindAnObstacle),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

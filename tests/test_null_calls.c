@@ -182,6 +182,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdAddJoint(NULL, NULL));
     IS_REPORTED(cdRemoveJoint(NULL, 0));
     IS_REPORTED(cdSetJointMotor(NULL, 0, &(cdJointMotor){0}));
+    IS_REPORTED((void)cdSetJointLimits(NULL, 0, 0.0, 1.0));
     IS_REPORTED(cdGetJointState(NULL, 0));
     IS_REPORTED(cdGetJointReaction(NULL, 0));
     IS_REPORTED((void)cdIsJointValid(NULL, 0));

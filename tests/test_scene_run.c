@@ -134,6 +134,11 @@ static void loosen(SceneData *data) {
     data->joints[data->jointCount - 1].def.upper *= 1.1;
 }
 
+static void makeSolid(SceneData *data) {
+    for (int32_t i = 0; i < data->objectCount; i++)
+        data->objects[i].traits.sensor = false;
+}
+
 // Each check reports what is missing when its scene is spoilt. Red: a check that always passes.
 static void testChecksOfDynamicScenesCanFail(void **state) {
     (void)state;
@@ -155,7 +160,9 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"crank press", untie, "length of the rope"},
                  {"crank press", loosen, "length of the rope"},
                  {"hundred into a box", takeGravity, "height of a body"},
-                 {"hanging bridge", untie, "lowest plank"}};
+                 {"hanging bridge", untie, "lowest plank"},
+                 {"sensor gates", makeSolid, "time at which the ball enters"},
+                 {"sensor gates", untie, "time at which the arm enters"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const Scene *scene = FindScene(cases[i].scene);
         if (scene == NULL) fail_msg("there is no scene '%s'", cases[i].scene);

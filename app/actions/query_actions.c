@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "hand/probe.h"
+#include "hand/ray.h"
 #include "scenes/names.h"
 #include "services/notice.h"
 #include "services/queue.h"
@@ -93,6 +94,22 @@ static void toggleClearance(App *app) {
     app->viewOptions.clearance = !app->viewOptions.clearance;
 }
 
+static void toggleRay(App *app) {
+    SwitchRay(app, !app->viewOptions.ray);
+}
+
+static void keepRay(App *app) {
+    KeepRay(app, !app->ray.kept);
+}
+
+static bool hasRay(const App *app) {
+    return app->viewOptions.ray;
+}
+
+static bool hasKeptRay(const App *app) {
+    return app->viewOptions.ray && app->ray.kept;
+}
+
 static bool hasContact(const App *app) {
     return app->viewOptions.contact;
 }
@@ -154,6 +171,8 @@ static const Action actions[] = {
     {false, "Convex hulls, separating plane", "H", 'H', 0, false, toggleProxy, hasProxy},
     {false, "Index of the solid, tested point", "I", 'I', 0, false, toggleIndex, hasIndex},
     {false, "Segment through the solid", "S", 'S', 0, false, ArmSegment, isDrawingSegment},
+    {false, "Ray from the pointer", "P", 'P', 0, false, toggleRay, hasRay},
+    {false, "Keep the ray, or release it", "Shift+P", 'P', SHIFT, false, keepRay, hasKeptRay},
     {false, "Sphere tree", "B", 'B', 0, false, toggleSpheres, hasSpheres},
     {false, "Coarser level", "Alt+[", GX_KEY_LEFT_BRACKET, ALT, true, lowerLevel, NULL},
     {false, "Finer level", "Alt+]", GX_KEY_RIGHT_BRACKET, ALT, true, raiseLevel, NULL},

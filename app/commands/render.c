@@ -85,6 +85,7 @@ static bool drawPicture(Renderer *renderer, const char *name, bool pauses) {
     gxOrbitCamera(&camera, turn * renderer->drawn++ / renderer->total, 0.0);
     UpdateStageRegions(renderer->stage);
     UpdateStageOverlaps(renderer->stage);
+    UpdateStageSensors(renderer->stage);
     UpdateStageClearance(renderer->stage, 0);
     int errors = gxGetErrorCount();
     DrawView(renderer->view, renderer->stage, &camera, &renderer->viewOptions);

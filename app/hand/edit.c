@@ -120,9 +120,11 @@ static void sayTree(App *app, const StageObject *object, double seconds) {
 }
 
 static void sayBody(App *app, const StageObject *object) {
-    static const char *const words[] = {"is fixed: it moves only by typed poses",
-                                        "is driven: it follows the pointer and stops at contact",
-                                        "is dynamic: forces move it, the pointer pulls it"};
+    static const char *const words[] = {
+        [SCENE_FIXED] = "is fixed: it moves only by typed poses",
+        [SCENE_DRIVEN] = "is driven: it follows the pointer and stops at contact",
+        [SCENE_DYNAMIC] = "is dynamic: forces move it, the pointer pulls it",
+        [SCENE_KINEMATIC] = "is kinematic: it follows its velocity or its path"};
     Notify(app, "%s %s", object->name, words[object->body]);
 }
 
@@ -149,6 +151,7 @@ static void edit(App *app, int32_t object, StageOption option, double value, boo
         Notify(app, "%s: scale %g, radius %.4g", edited->name, value, edited->info.radius);
     if (option == STAGE_BODY) {
         if (edited->body == SCENE_DYNAMIC) letFall(app);
+        if (edited->body == SCENE_KINEMATIC) stage->playing = stage->world.present;
         sayBody(app, edited);
     }
     if (stage->world.trouble[0]) Notify(app, "%s", stage->world.trouble);
@@ -171,7 +174,19 @@ void EditSelected(App *app, StageOption option, double value) {
     int32_t object = stage->selected;
     if (object < 0 || stage->objects[object].options[option] == value) return;
     LetGo(app, true);
-    if (!orderMesh(app, object, option, value)) edit(app, object, option, value, false);
+    bool ordered = IsStageOptionValue(option, value) && orderMesh(app, object, option, value);
+    if (!ordered) edit(app, object, option, value, false); // reports an invalid value
+}
+
+void EditJoint(App *app, int32_t joint, StageJointOption option, double value) {
+    Stage *stage = &app->stage;
+    char message[256];
+    if (joint < 0 || joint >= stage->data.jointCount) return;
+    if (stage->joints[joint].options[option] == value) return;
+    LetGo(app, true);
+    StageEntry entry = MakeSetJoint(joint, option, value);
+    if (!ApplyStage(stage, &entry, message, sizeof message)) Notify(app, "%s", message);
+    app->lastActivity = gxGetTime();
 }
 
 bool TakeOrderedMesh(App *app) {

@@ -14,6 +14,8 @@ void PoseSelected(App *app, cdPose pose);
 // Sets an option of the selected object; a notice reports a refusal. An option with a mesh that takes long to
 // build is set when a thread has built it.
 void EditSelected(App *app, StageOption option, double value);
+// Sets a motor or a limit of a joint; a notice reports a refusal.
+void EditJoint(App *app, int32_t joint, StageJointOption option, double value);
 // Sets the option whose mesh a thread has built. Returns false if no mesh is ready.
 bool TakeOrderedMesh(App *app);
 void DuplicateSelected(App *app);

@@ -14,23 +14,12 @@ static const double deepest = 1.2;
 static const double clickReach = 6.0; // pixels: less is a click, not a drag
 static const double vertexReach = 10.0, edgeReach = 7.0;
 
-typedef struct Ray {
-    cdVec3 origin, direction; // world, unit
-} Ray;
-
-static Ray getCursorRay(const App *app) {
-    double origin[3], direction[3];
-    gxGetPixelRay(&app->camera, app->mouseX - app->layout.x, app->mouseY - app->layout.y, GetSight(app).width,
-                  app->layout.height, origin, direction);
-    return (Ray){ConvertBack(origin), ConvertBack(direction)};
-}
-
 // Point in the plane that faces the camera, at the chosen depth behind the solid's center.
 static cdVec3 findPlanePoint(const App *app) {
     const StageObject *object = &app->stage.objects[app->stage.probe.object];
     double right[3], up[3], forward[3];
     gxGetCameraAxes(&app->camera, right, up, forward);
-    Ray ray = getCursorRay(app);
+    CursorRay ray = GetCursorRay(app);
     cdVec3 ahead = ConvertBack(forward), middle = cdTransformPoint(object->pose, object->info.center);
     middle = cdMulAdd(middle, app->probe.depth * object->info.radius, ahead);
     double depth = fmax(cdDot(cdSub(middle, ray.origin), ahead), 1e-3 * app->camera.distance);
@@ -46,7 +35,7 @@ static double getCursorDistance(const App *app, cdVec3 p) {
 }
 
 // The point of the edge from a to b that is nearest to the ray.
-static cdVec3 findNearestOnEdge(Ray ray, cdVec3 a, cdVec3 b) {
+static cdVec3 findNearestOnEdge(CursorRay ray, cdVec3 a, cdVec3 b) {
     cdVec3 u = cdSub(b, a), w = cdSub(a, ray.origin);
     double along = cdDot(u, ray.direction), lengthSq = cdLengthSq(u), det = lengthSq - along * along;
     if (!(det > 0.0)) return a;
@@ -68,7 +57,7 @@ static cdVec3 snapToFace(const App *app, const cdMesh *solid, int32_t face, cdVe
             cdVec3 a = cdAdd(cdGetSolidVertex(solid, vertices[i]).point, center);
             cdVec3 b = cdAdd(cdGetSolidVertex(solid, vertices[(i + 1) % out.count]).point, center);
             cdVec3 worldA = cdTransformPoint(pose, a);
-            cdVec3 onEdge = findNearestOnEdge(getCursorRay(app), worldA, cdTransformPoint(pose, b));
+            cdVec3 onEdge = findNearestOnEdge(GetCursorRay(app), worldA, cdTransformPoint(pose, b));
             double vertexDistance = getCursorDistance(app, worldA),
                    edgeDistance = getCursorDistance(app, onEdge);
             if (vertexDistance < toVertex) {
@@ -87,7 +76,7 @@ static cdVec3 snapToFace(const App *app, const cdMesh *solid, int32_t face, cdVe
 // False where the cursor is not on the solid's surface.
 static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     const StageProbe *probe = &app->stage.probe;
-    Ray ray = getCursorRay(app);
+    CursorRay ray = GetCursorRay(app);
     double distance = 0.0;
     if (PickObject(&app->stage, ray.origin, ray.direction, &distance) != probe->object) return false;
     *point = cdMulAdd(ray.origin, distance, ray.direction);
@@ -95,11 +84,6 @@ static bool findSurfacePoint(App *app, const cdMesh *solid, cdVec3 *point) {
     cdLocation location = cdClassifyPoint(solid, cdInvTransformPoint(pose, *point), NULL);
     if (location.kind == CD_ON_FACE) *point = snapToFace(app, solid, location.index, *point);
     return true;
-}
-
-// True if the cursor is in the picture, not over a panel.
-static bool isCursorFree(const App *app) {
-    return !gxUiHasMouse() && IsInView(app, app->mouseX, app->mouseY);
 }
 
 void UpdateProbe(App *app) {
@@ -115,7 +99,7 @@ void UpdateProbe(App *app) {
         return;
     }
     const StageSolid *solid = FindStageSolid(&app->stage, probe->object);
-    if (isCursorFree(app)) {
+    if (IsCursorFree(app)) {
         cdVec3 inPlane = findPlanePoint(app);
         probe->hasPoint = !app->probe.onSurface || findSurfacePoint(app, solid->solid, &probe->point);
         if (!app->probe.onSurface || app->probe.drawing) probe->point = inPlane;

@@ -73,6 +73,9 @@ static bool resolveEdit(App *app, const Intention *intention) {
     case INTEND_OPTION:
         EditSelected(app, intention->option, intention->value);
         break;
+    case INTEND_JOINT:
+        EditJoint(app, intention->index, (StageJointOption)intention->count, intention->value);
+        break;
     case INTEND_GROUP:
         GroupObject(app, intention->index, intention->flag);
         break;

@@ -215,8 +215,11 @@ void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags)
     bool counts = stage->tally.sum.frames > 0 || (stage->scene && stage->scene->drawHulls);
     drawOverlaps(stage);
     if (app->viewOptions.index && gxSection("Solid")) DrawSolid(app);
+    if (app->viewOptions.ray && gxSection("Ray")) DrawRay(app);
     if (stage->boxes.present && !stage->world.present && gxSection("Boxes")) DrawBoxes(app);
     if (stage->world.present && gxSection("World")) DrawWorld(app);
+    if (stage->world.present && stage->data.jointCount > 0 && gxSection("Joints")) DrawJoints(app);
+    if (HasStageSensors(stage) && gxSection("Sensors")) DrawSensors(app);
     if (stage->world.present && gxSection("Resting contacts")) DrawWorldContacts(app);
     if (stage->world.present && gxSection("Contact events")) DrawWorldEvents(app);
     if (!asks && counts && gxSection("Separating vectors")) DrawSeparations(app);

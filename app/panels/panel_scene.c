@@ -1,6 +1,7 @@
 // The left panel: the scene, its objects, its parameters, display options.
 #include "panels/panels.h"
 
+#include "hand/ray.h"
 #include "services/queue.h"
 
 #include <stdio.h>
@@ -84,6 +85,9 @@ static void drawOptions(App *app) {
     gxTooltip("Its cut planes, and the location of the point under the pointer: inside, outside or on. I");
     if (gxCheck("tests of last query", &options->trace)) app->stage.trace.wanted = options->trace;
     gxTooltip("Spheres that it tested; recorded from the next query on. Shift+B");
+    bool ray = options->ray;
+    if (gxCheck("ray from the pointer", &ray)) SwitchRay(app, ray);
+    gxTooltip("Its hit points, with body, face and distance in the right panel. P; Shift+P keeps it.");
     if (app->stage.boxes.present) gxCheck("corner views", &options->insets);
     gxCheck("sphere tree", &options->sphereTree);
     gxTooltip("Spheres around the triangles of the selected object and of what it touched, by level. B");

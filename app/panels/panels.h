@@ -14,6 +14,7 @@ void DrawScenePanel(App *app, float x, float y, float w, float h, unsigned flags
 void DrawObjectList(App *app);
 void DrawObjectPose(App *app);
 void DrawObjectOptions(App *app);
+void DrawObjectBody(App *app); // a part of the options
 void DrawInspector(App *app, float x, float y, float w, float h, unsigned flags);
 // The content of its section "Separating vectors".
 void DrawSeparations(const App *app);
@@ -36,6 +37,9 @@ void DrawTrack(App *app, float x, float y, float w, float h);
 // The content of its section "Clearance".
 void DrawClearance(App *app);
 
+// The content of its section "Ray".
+void DrawRay(App *app);
+
 // The content of its section "Solid".
 void DrawSolid(App *app);
 
@@ -43,6 +47,8 @@ void DrawSolid(App *app);
 void DrawWorld(const App *app);
 void DrawWorldContacts(App *app);
 void DrawWorldEvents(App *app);
+void DrawJoints(App *app);
+void DrawSensors(App *app);
 void DescribeStepTime(const Stage *stage, char *text, size_t textSize); // of the last step
 const char *GetWorldState(const Stage *stage); // "playing", "paused", "at rest". @lifetime static
 

@@ -5,11 +5,13 @@
 //    "meshes":[{"mesh":"builtin:bunny","hash":"0123456789abcdef","triangles":69666}],
 //    "added":[{"mesh":"part.stl","pose":[px,py,pz,qw,qx,qy,qz]},{"copy":0,"pose":[...]}],
 //    "start":{"mode":"continuous","response":"slide","gravity":false,"ground":true,"time":0,"objects":2,"poses":[[...],...],
-//             "options":[{"object":1,"option":"body","value":2}]}}
+//             "options":[{"object":1,"option":"body","value":2}],
+//             "joints":[{"joint":0,"option":"motorSpeed","value":3}]}}
 // - scene: name of a built-in scene, or null; then the second line is the scene, as in a scene file
 // - meshes: hash of vertices and triangles of each mesh, in order of first use by the objects
 // - added: objects added to the scene's own before the start
-// - poses: if the start is not the scene's; options: changed options of objects (stage_options.h)
+// - poses: if the start is not the scene's; options: changed options of objects (option_values.h)
+// - joints: changed options of joints (joint_options.h)
 // - ground: recordings without it are older; their only ground is a slab under gravity
 // Then one line an operation, with "do" and its arguments (GetStageOpNames). Lines without "frame" lead from
 // the start to the begin of the recording. Lines with "frame" 1, 2, 3 ... are the recording, with outcome:

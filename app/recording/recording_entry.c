@@ -2,6 +2,7 @@
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
+#include "stage/objects/joint_values.h"
 #include "stage/objects/option_values.h"
 
 #include <inttypes.h>
@@ -41,6 +42,11 @@ void WriteRecordedOption(FILE *out, const StageEntry *entry) {
     WriteJsonNumberField(out, "value", entry->value, true);
 }
 
+void WriteRecordedJoint(FILE *out, const StageEntry *entry) {
+    fprintf(out, "\"joint\":%d,\"option\":\"%s\"", (int)entry->index, GetJointOptionNames()[entry->option]);
+    WriteJsonNumberField(out, "value", entry->value, true);
+}
+
 static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     switch (entry->op) {
     case STAGE_SET_MODE:
@@ -73,6 +79,10 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
     case STAGE_SET_OPTION:
         fputc(',', out);
         WriteRecordedOption(out, entry);
+        break;
+    case STAGE_SET_JOINT:
+        fputc(',', out);
+        WriteRecordedJoint(out, entry);
         break;
     case STAGE_ADVANCE:
         WriteJsonNumberField(out, "seconds", entry->value, true);

@@ -115,9 +115,31 @@ static bool readEdits(const JsonReader *reader, const cJSON *start, StageBase *b
     return true;
 }
 
+// Reads the options of joints, behind those of objects.
+static bool readJoints(const JsonReader *reader, const cJSON *start, StageBase *base) {
+    static const char *const keys[] = {"joint", "option", "value", NULL};
+    enum { MOST = 1 << 20 };
+    const cJSON *array = FindMember(start, "joints");
+    if (!array) return true;
+    if (!cJSON_IsArray(array) || cJSON_GetArraySize(array) > MOST)
+        return FailJson(reader, array, "joints must be an array of at most %d options", (int)MOST);
+    size_t count = (size_t)base->editCount + (size_t)cJSON_GetArraySize(array);
+    StageEntry *edits = realloc(base->edits, (count + 1) * sizeof *edits);
+    if (!edits) return FailJson(reader, array, "out of memory");
+    base->edits = edits;
+    for (const cJSON *item = array->child; item; item = item->next) {
+        StageEntry *edit = &base->edits[base->editCount++];
+        *edit = (StageEntry){.op = STAGE_SET_JOINT, .count = 1};
+        if (!CheckJsonKeys(reader, item, "an option of a joint", keys) ||
+            !ReadRecordedJoint(reader, item, edit))
+            return false;
+    }
+    return true;
+}
+
 static bool readStart(const JsonReader *reader, StageBase *base) {
     static const char *const keys[] = {"mode",    "response", "gravity", "ground", "time",
-                                       "objects", "poses",    "options", NULL};
+                                       "objects", "poses",    "options", "joints", NULL};
     const cJSON *start = FindMember(reader->root, "start");
     if (!start) return FailJson(reader, reader->root, "\"start\" is missing");
     int32_t mode = 0, response = 0;
@@ -136,7 +158,8 @@ static bool readStart(const JsonReader *reader, StageBase *base) {
     base->ground = !FindMember(start, "ground") ? STAGE_GROUND_OLD
                    : ground                     ? STAGE_GROUND_ON
                                                 : STAGE_GROUND_OFF;
-    return readPoses(reader, start, base) && readEdits(reader, start, base);
+    return readPoses(reader, start, base) && readEdits(reader, start, base) &&
+           readJoints(reader, start, base);
 }
 
 static bool readSceneName(const JsonReader *reader, Recording *recording, bool *inLine) {

@@ -4,6 +4,7 @@
 #include "recording/recording_lines.h"
 
 #include "scenes/scene_file.h"
+#include "stage/objects/joint_values.h"
 #include "stage/objects/option_values.h"
 
 #include <math.h>
@@ -126,15 +127,25 @@ bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh) {
 
 bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
                         StageEntry *entry) {
-    double lower, upper;
-    bool whole;
+    char range[128];
     if (!ReadWhole(reader, object, "object", 0, objectCount - 1, &entry->index) ||
         !ReadChosen(reader, object, "option", GetStageOptionNames(), &entry->option))
         return false;
     const cJSON *item = FindMember(object, "value");
     entry->value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
     if (IsStageOptionValue((StageOption)entry->option, entry->value)) return true;
-    GetStageOptionRange((StageOption)entry->option, &lower, &upper, &whole);
-    return FailJson(reader, item ? item : object, "value of %s must be a %snumber from %g to %g",
-                    GetStageOptionNames()[entry->option], whole ? "whole " : "", lower, upper);
+    DescribeStageOptionRange((StageOption)entry->option, range, sizeof range);
+    return FailJson(reader, item ? item : object, "value of %s must be %s",
+                    GetStageOptionNames()[entry->option], range);
+}
+
+bool ReadRecordedJoint(const JsonReader *reader, const cJSON *object, StageEntry *entry) {
+    if (!ReadWhole(reader, object, "joint", 0, 1 << 20, &entry->index) ||
+        !ReadChosen(reader, object, "option", GetJointOptionNames(), &entry->option))
+        return false;
+    const cJSON *item = FindMember(object, "value");
+    entry->value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
+    if (IsJointOptionValue(entry->value)) return true;
+    return FailJson(reader, item ? item : object, "value of %s must be a number from %g to %g",
+                    GetJointOptionNames()[entry->option], -STAGE_UNBOUNDED, STAGE_UNBOUNDED);
 }

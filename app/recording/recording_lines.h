@@ -48,6 +48,9 @@ bool ReadParamValue(const JsonReader *reader, const cJSON *item, const ScenePara
 bool ReadRecordedOption(const JsonReader *reader, const cJSON *object, int32_t objectCount,
                         StageEntry *entry);
 void WriteRecordedOption(FILE *out, const StageEntry *entry);
+// The same for "joint", "option" and "value"; whether there is such a joint is tested when it is applied.
+bool ReadRecordedJoint(const JsonReader *reader, const cJSON *object, StageEntry *entry);
+void WriteRecordedJoint(FILE *out, const StageEntry *entry);
 
 const char *const *GetModeNames(void);     // terminated by NULL. @lifetime static
 const char *const *GetResponseNames(void); // the same

@@ -90,6 +90,8 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
                ReadExactPose(reader, root, "pose", &entry->pose);
     case STAGE_SET_OPTION:
         return ReadRecordedOption(reader, root, source->objectCount, entry);
+    case STAGE_SET_JOINT:
+        return ReadRecordedJoint(reader, root, entry);
     case STAGE_PLACE:
     case STAGE_MOVE:
         return readObject(reader, source, entry) && ReadExactPose(reader, root, "pose", &entry->pose) &&
@@ -189,7 +191,8 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
         [STAGE_ROLL] = {"seconds"},
         [STAGE_LOOK] = {"eye", "target"},
         [STAGE_SET_OPTION] = {"object", "option", "value"},
-        [STAGE_COPY] = {"object", "pose"}};
+        [STAGE_COPY] = {"object", "pose"},
+        [STAGE_SET_JOINT] = {"joint", "option", "value"}};
     static const char *const results[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;

@@ -56,6 +56,22 @@ static void writeAdded(FILE *out, const Stage *stage, int32_t objectCount, const
     fputc(']', out);
 }
 
+// Writes the options of objects or those of joints.
+static void writeEdits(FILE *out, const StageBase *base, StageOp op, const char *key,
+                       void (*write)(FILE *out, const StageEntry *edit)) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < base->editCount; ++i) {
+        if (base->edits[i].op != op) continue;
+        if (count++ == 0)
+            fprintf(out, ",\"%s\":[{", key);
+        else
+            fputs(",{", out);
+        write(out, &base->edits[i]);
+        fputc('}', out);
+    }
+    if (count > 0) fputc(']', out);
+}
+
 static void writeStart(FILE *out, const StageBase *base) {
     fprintf(out, ",\"start\":{\"mode\":\"%s\",\"response\":\"%s\",\"gravity\":%s", GetModeNames()[base->mode],
             GetResponseNames()[base->response], base->falls ? "true" : "false");
@@ -68,12 +84,9 @@ static void writeStart(FILE *out, const StageBase *base) {
         WriteJsonPose(out, base->poses[i]);
     }
     if (base->poses) fputc(']', out);
-    for (int32_t i = 0; i < base->editCount; ++i) {
-        fputs(i > 0 ? ",{" : ",\"options\":[{", out);
-        WriteRecordedOption(out, &base->edits[i]);
-        fputc('}', out);
-    }
-    fputs(base->editCount > 0 ? "]}}\n" : "}}\n", out);
+    writeEdits(out, base, STAGE_SET_OPTION, "options", WriteRecordedOption);
+    writeEdits(out, base, STAGE_SET_JOINT, "joints", WriteRecordedJoint);
+    fputs("}}\n", out);
 }
 
 // Writes the scene's text in one line: line ends within strings become \u000a.

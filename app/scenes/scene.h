@@ -56,6 +56,7 @@ typedef struct SceneJoint {
     cdJointDef def;     // at the start; without its bodies
     int32_t number;     // in a running stage, of the world's joint; -1: it has no joint there
     bool broken;        // in a running stage, true if it broke since the start
+    double begin;       // in a running stage, position since the start at which the world's position is 0
 } SceneJoint;
 
 typedef struct SceneCamera {

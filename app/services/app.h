@@ -97,6 +97,18 @@ typedef struct ProbeHand {
     double pressX, pressY; // start of the segment, pixels of the window
 } ProbeHand;
 
+// A ray from the camera through a point of the picture.
+typedef struct CursorRay {
+    cdVec3 origin, direction; // world frame; the direction is unit
+} CursorRay;
+
+// The ray from the pointer.
+typedef struct RayHand {
+    bool kept;     // stays where it is; else it follows the pointer
+    bool known;    // the pointer has been over the picture since the ray was switched on
+    CursorRay ray; // the last one
+} RayHand;
+
 // The panel shown over the picture in a narrow window.
 typedef enum OverPanel { OVER_NOTHING = 0, OVER_LEFT, OVER_RIGHT, OVER_COUNT } OverPanel;
 
@@ -170,6 +182,14 @@ typedef struct OptionEdit {
     StageOption option;
     double value;
 } OptionEdit;
+
+// The same of a joint's option.
+typedef struct JointEdit {
+    bool active;
+    int32_t joint;
+    StageJointOption option;
+    double value;
+} JointEdit;
 
 typedef struct Recorder {
     FILE *status;   // one JSON line for each frame
@@ -265,8 +285,10 @@ struct App {
     Trail trail; // of the last long step
     Navigation navigation;
     ProbeHand probe;
+    RayHand ray;
     Steering steering;
     OptionEdit optionEdit;
+    JointEdit jointEdit;
     double mouseX, mouseY; // at the last event, pixels of the window, in one eye's picture
     int stereoHalf;        // half of a side-by-side picture in which a button went down
     bool flies;            // RMB is down and a key of WASDQE was used

@@ -28,6 +28,7 @@ typedef enum IntentionKind {
     INTEND_SEE_THROUGH,
     INTEND_POSE,   // pose: typed for the selected object
     INTEND_OPTION, // option, value: of the selected object
+    INTEND_JOINT,  // index: joint; count: a StageJointOption; value
     INTEND_GROUP,  // index: object to add to or remove from the group, -1: the selected one; flag: remove all
     INTEND_COPY,
     INTEND_REMOVE,

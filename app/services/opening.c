@@ -44,6 +44,7 @@ static void showStage(App *app, Stage *stage) {
     app->navigation = NAVIGATE_NOT;
     app->steering.pushes = false;
     app->probe.armed = app->probe.drawing = false;
+    app->ray.kept = app->ray.known = false;
     ShowStageStart(app);
     const char *name = stage->data.name[0] ? stage->data.name : "meshes";
     char title[SCENE_NAME_SIZE + 32];

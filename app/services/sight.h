@@ -13,6 +13,12 @@ typedef struct Sight {
 Sight GetSight(const App *app);
 // True if a position, in pixels of the window, lies in the picture.
 bool IsInView(const App *app, double x, double y);
+// True if the cursor is in the picture, not over a panel.
+bool IsCursorFree(const App *app);
+
+// Returns the ray from the camera through the cursor.
+CursorRay GetCursorRay(const App *app);
+
 // Moves the camera so that a sphere fills the picture; world frame.
 void FrameSphere(App *app, cdVec3 center, double radius);
 

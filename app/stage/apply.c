@@ -20,8 +20,10 @@ static bool canApply(const Stage *stage, const StageEntry *entry, char *message,
     int32_t paramCount = stage->scene ? stage->scene->paramCount : 0;
     bool known = entry->op != STAGE_SET_PARAM || (entry->index >= 0 && entry->index < paramCount);
     if (hasObject(entry->op)) known = entry->index >= 0 && entry->index < stage->objectCount;
+    if (entry->op == STAGE_SET_JOINT) known = entry->index >= 0 && entry->index < stage->data.jointCount;
     if (!known) {
-        snprintf(message, messageSize, "there is no %s %d", hasObject(entry->op) ? "object" : "parameter",
+        const char *what = entry->op == STAGE_SET_JOINT ? "joint" : "parameter";
+        snprintf(message, messageSize, "there is no %s %d", hasObject(entry->op) ? "object" : what,
                  (int)entry->index);
         return false;
     }
@@ -58,6 +60,9 @@ static DeedResult doSetting(Stage *stage, StageEntry *entry, char *message, size
     case STAGE_SET_OPTION:
         return SetStageOption(stage, entry->index, (StageOption)entry->option, entry->value, message,
                               messageSize);
+    case STAGE_SET_JOINT:
+        return SetStageJoint(stage, entry->index, (StageJointOption)entry->option, entry->value, message,
+                             messageSize);
     case STAGE_ADD:
         return AddStageObject(stage, entry, message, messageSize);
     default:
@@ -102,8 +107,8 @@ static DeedResult doMotion(Stage *stage, StageEntry *entry) {
 
 static bool isSetting(StageOp op) {
     return op == STAGE_SET_MODE || op == STAGE_SET_RESPONSE || op == STAGE_SET_GRAVITY ||
-           op == STAGE_SET_GROUND || op == STAGE_SET_PARAM || op == STAGE_SET_OPTION || op == STAGE_ADD ||
-           op == STAGE_COPY;
+           op == STAGE_SET_GROUND || op == STAGE_SET_PARAM || op == STAGE_SET_OPTION ||
+           op == STAGE_SET_JOINT || op == STAGE_ADD || op == STAGE_COPY;
 }
 
 // --- Applying

@@ -23,6 +23,10 @@ DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, doub
 // The same without checks: to return to an earlier state. @errors false: a mesh could not be built
 bool RestoreStageOption(Stage *stage, int32_t object, StageOption option, double value);
 
+// Sets an option of a joint: a motor or a limit.
+DeedResult SetStageJoint(Stage *stage, int32_t joint, StageJointOption option, double value, char *message,
+                         size_t messageSize);
+
 // --- Objects
 
 // Adds a mesh as a driven object and selects it; scaled as the others if those are normalized. Sets the

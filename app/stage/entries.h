@@ -4,6 +4,7 @@
 
 #include "scenes/scene.h"
 #include "stage/state/entry.h"
+#include "stage/state/joint.h"
 #include "stage/state/option.h"
 
 static inline StageEntry MakeSetMode(SceneMode mode) {
@@ -30,6 +31,10 @@ static inline StageEntry MakeSetParam(int32_t param, double value) {
 
 static inline StageEntry MakeSetOption(int32_t object, StageOption option, double value) {
     return (StageEntry){.op = STAGE_SET_OPTION, .index = object, .option = (int32_t)option, .value = value};
+}
+
+static inline StageEntry MakeSetJoint(int32_t joint, StageJointOption option, double value) {
+    return (StageEntry){.op = STAGE_SET_JOINT, .index = joint, .option = (int32_t)option, .value = value};
 }
 
 static inline StageEntry MakeRestart(void) {

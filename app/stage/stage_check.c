@@ -1,5 +1,6 @@
 // Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
 #include "stage/world/stage_joints.h"
 
@@ -14,6 +15,7 @@ static bool isKeptDisjoint(const Stage *stage, int32_t a, int32_t b) {
     if (PassByStageJoint(stage, a, b)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
+    if (!CanObjectsCollide(first, second)) return false;
     return first->body != SCENE_FIXED || second->body != SCENE_FIXED;
 }
 
@@ -38,7 +40,7 @@ static bool isSunk(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index];
     bool isKept = IsObjectPresent(object) && object->body != SCENE_MOVED && object->body != SCENE_FIXED;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
-    return isKept && CrossesStageGround(stage, object, object->pose);
+    return isKept && CanMeetGround(object) && CrossesStageGround(stage, object, object->pose);
 }
 
 // All pairs are new if the number of objects has changed.

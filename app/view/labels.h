@@ -40,6 +40,8 @@ bool IsCovered(const ViewPass *pass, LabelBox box);
 void AddStatusLabel(const ViewPass *pass);
 // Adds "overlap" above the other objects that overlap something.
 void AddOverlapLabels(const ViewPass *pass);
+// Adds what is in each sensor, above it.
+void AddSensorLabels(const ViewPass *pass);
 // Adds a line under the status, for text without a point.
 void AddLabelUnderStatus(const ViewPass *pass, const char *text, gxColor color);
 // Adds "start" and "intended" above the ghosts.

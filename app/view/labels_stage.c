@@ -70,6 +70,22 @@ void AddStatusLabel(const ViewPass *pass) {
               IsRestingInTouch(stage) && !overlaps ? ", within tolerance" : "");
 }
 
+void AddSensorLabels(const ViewPass *pass) {
+    enum { LABELS_MOST = 8 };
+    const Stage *stage = pass->stage;
+    int32_t count = 0;
+    for (int32_t i = 0; i < stage->objectCount && count < LABELS_MOST; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (!IsStageSensor(stage, i) || object->hidden) continue;
+        StatusLook look = GetSensorLook(pass->view->theme, CountInStageSensor(stage, i) > 0);
+        char inside[64], text[SCENE_NAME_SIZE + 80];
+        DescribeStageSensor(stage, i, inside, sizeof inside);
+        snprintf(text, sizeof text, "%s %s: %s", look.sign, object->name, inside);
+        addOver(pass, findTop(pass, object, object->pose), 0, text, look.text);
+        ++count;
+    }
+}
+
 void AddLabelUnderStatus(const ViewPass *pass, const char *text, gxColor color) {
     const StageObject *object = &pass->stage->objects[pass->stage->query.object];
     addOver(pass, findTop(pass, object, object->pose), 1, text, color);

@@ -1,4 +1,4 @@
-// Marks over the picture: points, and lengths in pixels.
+// Marks over the picture: points, lines, features, and lengths in pixels.
 #include "view/marks.h"
 
 #include "view/convert.h"
@@ -13,6 +13,33 @@ void AddMarkPoint(const ViewPass *pass, cdVec3 p, double width, gxColor color) {
     float scale = (float)pass->view->scale;
     gxAddPoint(&pass->view->front, at, (float)(width + 3.0) * scale, GetRimColor(pass->view->theme));
     gxAddPoint(&pass->view->front, at, (float)width * scale, color);
+}
+
+void AddRimmedLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxColor color) {
+    const double *origin = pass->camera->origin;
+    float scale = (float)pass->view->scale;
+    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
+    gxAddLine(&pass->view->front, from, to, (width + 2.6f) * scale, GetRimColor(pass->view->theme));
+    gxAddLine(&pass->view->front, from, to, width * scale, color);
+}
+
+static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
+    cdVec3 local = cdAdd(object->info.vertices[vertex], object->info.center);
+    return cdTransformPoint(object->pose, local);
+}
+
+void AddFeatureMark(const ViewPass *pass, const StageObject *object, cdFeature feature, gxColor color) {
+    if (feature.kind == CD_FEATURE_VERTEX) {
+        AddMarkPoint(pass, getVertex(object, feature.index), 8.0f, color);
+    } else if (feature.kind == CD_FEATURE_EDGE) {
+        const int32_t *ends = object->info.edges + 2 * feature.index;
+        AddRimmedLine(pass, getVertex(object, ends[0]), getVertex(object, ends[1]), 2.6f, color);
+    } else if (feature.kind == CD_FEATURE_FACE) {
+        const int32_t *corners = object->info.triangles + 3 * feature.index;
+        for (int k = 0; k < 3; ++k)
+            AddRimmedLine(pass, getVertex(object, corners[k]), getVertex(object, corners[(k + 1) % 3]), 1.8f,
+                          color);
+    }
 }
 
 double GetPixelLength(const ViewPass *pass, cdVec3 p, double pixels) {

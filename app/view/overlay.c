@@ -260,6 +260,7 @@ void AddViewOverlay(const ViewPass *pass) {
                         .context = &copy};
     AddBoxes(pass); // labels avoid its insets
     if (options->gizmo) AddGizmo(pass);
+    if (options->ray) AddRay(pass); // its label is at the pointer: others avoid it
     const Scene *scene = pass->stage->scene;
     bool walks = HasStep(pass->stage) && pass->stage->steps.search == STEPS_INDEX; // has its own point
     if (scene && scene->draw && !walks) scene->draw(&pass->stage->data, &draw);
@@ -284,5 +285,6 @@ void AddViewOverlay(const ViewPass *pass) {
         if (!steps && !plays) AddStatusLabel(pass);
         if (!steps) AddOverlapLabels(pass);
         AddGhostLabels(pass);
+        AddSensorLabels(pass);
     }
 }

@@ -16,36 +16,6 @@
 
 static const double SHORT_GAP = 30.0, TICK = 8.0, ARROW = 46.0, HEAD = 13.0; // pixels
 
-static void addLine(const ViewPass *pass, cdVec3 a, cdVec3 b, float width, gxColor color) {
-    const double *origin = pass->camera->origin;
-    float scale = (float)pass->view->scale;
-    vec3s from = ConvertPoint(a, origin), to = ConvertPoint(b, origin);
-    gxAddLine(&pass->view->front, from, to, (width + 2.6f) * scale, GetRimColor(pass->view->theme));
-    gxAddLine(&pass->view->front, from, to, width * scale, color);
-}
-
-// --- Features
-
-static cdVec3 getVertex(const StageObject *object, int32_t vertex) {
-    cdVec3 local = cdAdd(object->info.vertices[vertex], object->info.center);
-    return cdTransformPoint(object->pose, local);
-}
-
-static void lightFeature(const ViewPass *pass, const StageObject *object, cdFeature feature) {
-    gxColor color = GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT);
-    if (feature.kind == CD_FEATURE_VERTEX) {
-        AddMarkPoint(pass, getVertex(object, feature.index), 8.0f, color);
-    } else if (feature.kind == CD_FEATURE_EDGE) {
-        const int32_t *ends = object->info.edges + 2 * feature.index;
-        addLine(pass, getVertex(object, ends[0]), getVertex(object, ends[1]), 2.6f, color);
-    } else if (feature.kind == CD_FEATURE_FACE) {
-        const int32_t *corners = object->info.triangles + 3 * feature.index;
-        for (int k = 0; k < 3; ++k)
-            addLine(pass, getVertex(object, corners[k]), getVertex(object, corners[(k + 1) % 3]), 1.8f,
-                    color);
-    }
-}
-
 // --- The dimension line
 
 static bool project(const ViewPass *pass, cdVec3 p, double *x, double *y) {
@@ -63,8 +33,8 @@ static cdVec3 findAcross(const ViewPass *pass, cdVec3 along) {
 
 static void addTick(const ViewPass *pass, cdVec3 p, cdVec3 across) {
     double half = GetPixelLength(pass, p, TICK * pass->view->scale);
-    addLine(pass, cdMulAdd(p, -half, across), cdMulAdd(p, half, across), 2.2f,
-            GetTextColor(pass->view->theme));
+    AddRimmedLine(pass, cdMulAdd(p, -half, across), cdMulAdd(p, half, across), 2.2f,
+                  GetTextColor(pass->view->theme));
 }
 
 // Adds an arrow from outside onto the gap.
@@ -86,7 +56,7 @@ static void addDimension(const ViewPass *pass, const cdDistance *found) {
     cdVec3 across = findAcross(pass, found->normal);
     bool endOn = !(cdLengthSq(across) > 0.0);
     if (hypot(ax - bx, ay - by) >= SHORT_GAP * pass->view->scale) {
-        addLine(pass, found->pointA, found->pointB, 2.2f, GetTextColor(pass->view->theme));
+        AddRimmedLine(pass, found->pointA, found->pointB, 2.2f, GetTextColor(pass->view->theme));
         TakeLabelLine(pass, found->pointA, found->pointB, 4.0 * pass->view->scale);
     } else if (!endOn) {
         addArrow(pass, found->pointA, found->normal);
@@ -163,8 +133,9 @@ void AddClearance(const ViewPass *pass) {
     if (!clearance->present) return;
     if (clearance->coloured) addKey(pass);
     const cdDistance *found = &clearance->distance;
-    lightFeature(pass, &pass->stage->objects[clearance->object], found->featureA);
-    lightFeature(pass, &pass->stage->objects[clearance->obstacle], found->featureB);
+    gxColor color = GetRoleColor(pass->view->theme, CD_ROLE_FIRST_CONTACT);
+    AddFeatureMark(pass, &pass->stage->objects[clearance->object], found->featureA, color);
+    AddFeatureMark(pass, &pass->stage->objects[clearance->obstacle], found->featureB, color);
     if (found->state == CD_OVERLAP)
         AddMarkPoint(pass, found->pointA, 8.0f, GetStatusLook(pass->view->theme, STAGE_OVERLAP).text);
     else

@@ -105,6 +105,13 @@ vec3s GetBodyColor(int32_t object) {
     return colors[(size_t)object % (sizeof colors / sizeof *colors)];
 }
 
+StatusLook GetSensorLook(Theme theme, bool occupied) {
+    static const vec3s colors[] = {{{0.36f, 0.66f, 0.76f}}, {{0.96f, 0.70f, 0.20f}}};
+    static const gxColor texts[][2] = {[THEME_DARK] = {{140, 226, 236, 255}, {255, 210, 90, 255}},
+                                       [THEME_LIGHT] = {{0, 86, 104, 255}, {132, 78, 0, 255}}};
+    return (StatusLook){colors[occupied], texts[theme][occupied], occupied ? "●" : "○"};
+}
+
 vec3s GetGhostColor(GhostKind kind) {
     static const vec3s colors[] = {
         [GHOST_START] = {{0.90f, 0.30f, 0.27f}},

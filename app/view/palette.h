@@ -32,6 +32,9 @@ vec3s GetIdleColor(int32_t object);
 // Colour of a body, moving or not: a little stronger, and unlike a status.
 vec3s GetBodyColor(int32_t object);
 
+// Colour of a sensor and of its label: of an empty one, and of one that something is in.
+StatusLook GetSensorLook(Theme theme, bool occupied);
+
 // Poses of a step, as in the paper's figures.
 typedef enum GhostKind { GHOST_START = 0, GHOST_INTENDED, GHOST_CONTACT } GhostKind;
 vec3s GetGhostColor(GhostKind kind);

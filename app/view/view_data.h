@@ -168,6 +168,8 @@ void AddBoxes(const ViewPass *pass);
 void AddSteps(const ViewPass *pass);
 // Adds the minimum distance, and the key to the colours of surfaces.
 void AddClearance(const ViewPass *pass);
+// Adds the stage's ray with its hits, and the distance from the first one to another object.
+void AddRay(const ViewPass *pass);
 // Adds the handles that move and turn the selected object.
 void AddGizmo(const ViewPass *pass);
 // Adds an arrow towards the selected object if it is outside the picture.

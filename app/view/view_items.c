@@ -30,6 +30,8 @@ static gxItem *addItem(View *view) {
 static vec3s chooseColor(const ViewPass *pass, int32_t index) {
     const Stage *stage = pass->stage;
     const StageObject *object = &stage->objects[index];
+    if (IsStageSensor(stage, index))
+        return GetSensorLook(pass->view->theme, CountInStageSensor(stage, index) > 0).color;
     if (OverlapsInStage(stage, index)) return GetStatusLook(pass->view->theme, STAGE_OVERLAP).color;
     if (object->isBody && object->body == SCENE_DRIVEN && TouchesInStageWorld(stage, index))
         return GetStatusLook(pass->view->theme, STAGE_CONTACT).color;
@@ -76,19 +78,20 @@ static void addObject(const ViewPass *pass, int32_t index) {
     item->model = object->stretched && !object->isBody
                       ? ConvertColumns(object->columns, object->pose.p, object->info.center, origin)
                       : ConvertPose(pose, object->info.center, origin);
-    item->color = moved ? chooseMovedColor(pass, index) : chooseColor(pass, index);
+    bool sensor = IsStageSensor(pass->stage, index);
+    item->color = moved && !sensor ? chooseMovedColor(pass, index) : chooseColor(pass, index);
     bool probed = pass->options->index && index == pass->stage->probe.object;
     bool seeThrough =
         pass->options->transparent || probed || IsStepped(pass->stage, index) || object->transparent;
-    item->opacity = IsBesideSteps(pass->stage, index) ? 0.08f : seeThrough ? 0.42f : 1.0f;
+    item->opacity = IsBesideSteps(pass->stage, index) ? 0.08f : sensor ? 0.34f : seeThrough ? 0.42f : 1.0f;
     item->edges = pass->options->wireframe;
     item->marked =
         pass->options->marks && known->round && (object->isBody || object->body == SCENE_MOVED) && !tinted;
-    item->fixed =
-        object->body == SCENE_FIXED && index != pass->stage->query.object && !pass->stage->boxes.present;
+    item->fixed = object->body == SCENE_FIXED && index != pass->stage->query.object &&
+                  !pass->stage->boxes.present && !sensor;
     const cdMeshInfo *info = &object->info;
     item->closed = info->closed && info->manifold && info->oriented && info->volume > 0.0;
-    item->castsShadow = true;
+    item->castsShadow = !sensor;
 }
 
 double GetPoseDistance(const StageObject *object, cdPose a, cdPose b) {

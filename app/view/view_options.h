@@ -38,6 +38,7 @@ typedef struct ViewOptions {
     bool index;           // of the solid that the stage's probe names, with the query
     int32_t indexDepth;   // shows cut planes down to this depth; 0: none
     bool culling;         // edges culled by the last step, with the index
+    bool ray;             // the stage's ray
     bool insets;          // in scenes that have them
     bool gizmo;           // handles to move and turn the selected object
     bool gizmoIsLocal;    // along the object's axes; else along the world's

@@ -11,6 +11,7 @@
 #include "hand/lesson_show.h"
 #include "hand/navigate.h"
 #include "hand/probe.h"
+#include "hand/ray.h"
 #include "panels/layout.h"
 #include "panels/panels.h"
 #include "services/appearance.h"
@@ -235,6 +236,7 @@ static void resolve(App *app, double dt) {
     FollowSelected(app);
     UpdateCameraTurn(app, gxGetTime());
     UpdateProbe(app);
+    UpdateRay(app);
     UpdateLessonShow(app, gxGetTime());
     updateSteps(app, dt);
     findShown(app);

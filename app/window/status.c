@@ -148,6 +148,22 @@ static void writeNumber(FILE *out, const char *key, double value) {
     WriteJsonNumber(out, value);
 }
 
+// The ray from the pointer: its first hit.
+static void writeRay(FILE *out, const App *app) {
+    const StageRay *ray = &app->stage.ray;
+    if (!ray->present || ray->count == 0) {
+        fprintf(out, ",\"ray\":%s", ray->present ? "\"nothing\"" : "null");
+        return;
+    }
+    char feature[48];
+    const cdRayHit *hit = &ray->hits[0].hit;
+    cdDescribeFeature(hit->feature, feature, sizeof feature);
+    WriteJsonStringField(out, "ray", GetStageBodyName(&app->stage, ray->hits[0].object), true);
+    fprintf(out, ",\"ray_feature\":\"%s\",\"ray_hits\":%d,\"ray_kept\":%s", feature, (int)ray->hitCount,
+            app->ray.kept ? "true" : "false");
+    writeNumber(out, "ray_distance", hit->distance);
+}
+
 // The state of the world, and the motion of the selected body.
 static void writeWorld(FILE *out, const App *app) {
     const Stage *stage = &app->stage;
@@ -316,6 +332,7 @@ void WriteStatus(App *app) {
         fprintf(out, "null");
     writeProxy(out, app);
     writeProbe(out, app);
+    writeRay(out, app);
     writeTally(out, &stage->tally);
     writeWorld(out, app);
     writeRegions(out, app);

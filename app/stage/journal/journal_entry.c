@@ -8,7 +8,7 @@ const char *const *GetStageOpNames(void) {
     static const char *const names[STAGE_OP_COUNT + 1] = {
         "mode", "response", "gravity", "parameter", "restart", "add",   "place",
         "move", "advance",  "hold",    "release",   "route",   "scrub", "roll",
-        "look", "option",   "copy",    "ground",    NULL};
+        "look", "option",   "copy",    "ground",    "joint",   NULL};
     return names;
 }
 

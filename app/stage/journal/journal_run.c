@@ -51,7 +51,7 @@ static bool restoreOptions(Stage *stage, const StageBase *base) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         double wanted[STAGE_OPTION_COUNT];
         memcpy(wanted, stage->objects[i].initial, sizeof wanted);
-        for (; edit != end && edit->index == i; ++edit)
+        for (; edit != end && edit->op == STAGE_SET_OPTION && edit->index == i; ++edit)
             wanted[edit->option] = edit->value;
         for (int k = 0; k < STAGE_OPTION_COUNT; ++k) {
             if (!RestoreStageOption(stage, i, (StageOption)k, wanted[k])) return false;
@@ -60,11 +60,24 @@ static bool restoreOptions(Stage *stage, const StageBase *base) {
     return true;
 }
 
+// Likewise of the joints. Their world is created afterwards.
+static bool restoreJoints(Stage *stage, const StageBase *base) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i)
+        memcpy(stage->joints[i].options, stage->joints[i].initial, sizeof stage->joints[i].options);
+    for (int32_t i = 0; i < base->editCount; ++i) {
+        const StageEntry *edit = &base->edits[i];
+        if (edit->op != STAGE_SET_JOINT) continue;
+        if (edit->index >= stage->data.jointCount) return false;
+        stage->joints[edit->index].options[edit->option] = edit->value;
+    }
+    return true;
+}
+
 bool RestoreStageBase(Stage *stage, const StageBase *base) {
     GiveUpStageWork(stage);
     RemoveAddedObjects(stage, base->objectCount);
     if (stage->objectCount != base->objectCount) return false;
-    if (!restoreOptions(stage, base)) return false;
+    if (!restoreOptions(stage, base) || !restoreJoints(stage, base)) return false;
     for (int32_t i = 0; stage->scene && i < stage->scene->paramCount && i < JOURNAL_PARAM_MAX; ++i)
         stage->data.params[i] = base->params[i];
     stage->falls = base->falls;

@@ -16,21 +16,31 @@ void ReadBaseParams(const Stage *stage, double *params) {
         params[i] = stage->data.params[i];
 }
 
+// Writes the changed options of one object or joint to `edits`, unless that is NULL. Returns their number.
+static int32_t addEdits(StageOp op, int32_t index, const double *options, const double *initial,
+                        int32_t optionCount, StageEntry *edits) {
+    int32_t count = 0;
+    for (int32_t k = 0; k < optionCount; ++k) {
+        if (options[k] == initial[k]) continue;
+        if (edits)
+            edits[count] =
+                (StageEntry){.op = op, .index = index, .count = 1, .option = k, .value = options[k]};
+        ++count;
+    }
+    return count;
+}
+
 // @errors false: no memory
 static bool describeEdits(const Stage *stage, StageBase *base) {
-    size_t most = (size_t)stage->objectCount * STAGE_OPTION_COUNT;
     int32_t count = 0;
     for (int pass = 0; pass < 2; ++pass) {
         count = 0;
-        for (size_t k = 0; k < most; ++k) {
-            int32_t object = (int32_t)(k / STAGE_OPTION_COUNT), option = (int32_t)(k % STAGE_OPTION_COUNT);
-            double value = stage->objects[object].options[option];
-            if (value == stage->objects[object].initial[option]) continue;
-            if (base->edits)
-                base->edits[count] = (StageEntry){
-                    .op = STAGE_SET_OPTION, .index = object, .count = 1, .option = option, .value = value};
-            ++count;
-        }
+        for (int32_t i = 0; i < stage->objectCount; ++i)
+            count += addEdits(STAGE_SET_OPTION, i, stage->objects[i].options, stage->objects[i].initial,
+                              STAGE_OPTION_COUNT, base->edits ? base->edits + count : NULL);
+        for (int32_t i = 0; i < stage->data.jointCount; ++i)
+            count += addEdits(STAGE_SET_JOINT, i, stage->joints[i].options, stage->joints[i].initial,
+                              STAGE_JOINT_OPTION_COUNT, base->edits ? base->edits + count : NULL);
         if (pass == 0 && count > 0) base->edits = calloc((size_t)count, sizeof *base->edits);
         if (!base->edits) break;
     }

@@ -9,9 +9,16 @@
 #include "stage/entries.h"
 #include "stage/motion/stage_pause.h"
 
+static double getValue(const Stage *stage, const StageUndoStep *step) {
+    return step->ofJoint ? stage->joints[step->object].options[step->option]
+                         : stage->objects[step->object].options[step->option];
+}
+
 static bool putOptionBack(Stage *stage, StageUndoStep *step) {
-    double before = stage->objects[step->object].options[step->option];
-    if (!ApplyStageEntry(stage, MakeSetOption(step->object, step->option, step->value))) return false;
+    double before = getValue(stage, step);
+    StageEntry entry = step->ofJoint ? MakeSetJoint(step->object, (StageJointOption)step->option, step->value)
+                                     : MakeSetOption(step->object, step->option, step->value);
+    if (!ApplyStageEntry(stage, entry)) return false;
     step->value = before;
     return true;
 }
@@ -39,9 +46,8 @@ static bool putBack(Stage *stage, StageUndoStep *step) {
 }
 
 static bool isUnchanged(const Stage *stage, const StageUndoStep *step) {
-    const StageObject *object = &stage->objects[step->object];
-    return IsUndoOfPose(step) ? cdIsSamePose(step->pose, object->pose)
-                              : step->value == object->options[step->option];
+    return IsUndoOfPose(step) ? cdIsSamePose(step->pose, stage->objects[step->object].pose)
+                              : step->value == getValue(stage, step);
 }
 
 // A step that has moved nothing does not count.

@@ -10,7 +10,7 @@ StageUndoStep *GetUndoStep(StageUndo *undo, int32_t index) {
 }
 
 bool IsUndoOfPose(const StageUndoStep *step) {
-    return step->option == STAGE_OPTION_COUNT;
+    return !step->ofJoint && step->option == STAGE_OPTION_COUNT;
 }
 
 static void add(StageUndo *undo, StageUndoStep step) {
@@ -36,6 +36,11 @@ StageUndoStep FindStageInverse(const Stage *stage, const StageEntry *entry) {
                   added = {.object = STAGE_UNDO_ADDED, .option = STAGE_REMOVED, .value = 1.0};
     if (stage->undo.paused) return none;
     if (entry->op == STAGE_ADD || entry->op == STAGE_COPY) return added;
+    if (entry->op == STAGE_SET_JOINT) {
+        double value = stage->joints[entry->index].options[entry->option];
+        return (StageUndoStep){value == entry->value ? -1 : entry->index, (StageOption)entry->option,
+                               .value = value, .ofJoint = true};
+    }
     bool moves = entry->op == STAGE_MOVE || entry->op == STAGE_PLACE || entry->op == STAGE_HOLD;
     if (!moves && entry->op != STAGE_SET_OPTION) return none;
     const StageObject *object = &stage->objects[entry->index];

@@ -10,6 +10,7 @@
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"
 #include "stage/objects/object_options.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/objects/stage_members.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_boxes.h"
@@ -26,9 +27,12 @@ static void addObstacle(Stage *stage, int32_t index, int32_t *count) {
 }
 
 int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
-    int32_t count = 0, ground = PlaceStageGround(stage, &stage->objects[object], from, to);
+    const StageObject *moved = &stage->objects[object];
+    int32_t count = 0, ground = CanMeetGround(moved) ? PlaceStageGround(stage, moved, from, to) : -1;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i != object && IsObjectPresent(&stage->objects[i])) addObstacle(stage, i, &count);
+        const StageObject *other = &stage->objects[i];
+        if (i != object && IsObjectPresent(other) && CanObjectsCollide(moved, other))
+            addObstacle(stage, i, &count);
     }
     if (ground >= 0) addObstacle(stage, ground, &count);
     return count;

@@ -9,12 +9,14 @@
 #include "stage/shown/stage_clearance.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
+#include "stage/shown/stage_sensors.h"
 #include "stage/world/stage_play.h"
 
 static void show(Stage *stage) {
     FollowUpStageQuery(stage);
     if (stage->regions.wanted && !stage->limit.givenUp) UpdateStageRegions(stage);
     if (!stage->limit.givenUp) UpdateStageOverlaps(stage);
+    if (!stage->limit.givenUp) UpdateStageSensors(stage);
     if (!stage->limit.givenUp) UpdateStageDistance(stage);
 }
 
@@ -61,5 +63,5 @@ bool BeginStageWork(Stage *stage, StageWork work) {
 
 bool IsStageShownDue(const Stage *stage) {
     return stage->query.followUp || (stage->regions.wanted && AreRegionsDue(stage)) ||
-           AreOverlapsDue(stage) || IsDistanceDue(stage);
+           AreOverlapsDue(stage) || AreSensorsDue(stage) || IsDistanceDue(stage);
 }

@@ -1,6 +1,45 @@
 // Reads and describes the options of objects, and derives settings of queries from them.
 #include "stage/objects/object_options.h"
 
+static void putVector(double options[STAGE_OPTION_COUNT], StageOption first, cdVec3 v) {
+    options[first] = v.x;
+    options[first + 1] = v.y;
+    options[first + 2] = v.z;
+}
+
+static cdVec3 getVector(const double options[STAGE_OPTION_COUNT], StageOption first) {
+    return (cdVec3){options[first], options[first + 1], options[first + 2]};
+}
+
+static void readTraits(const SceneTraits *traits, double options[STAGE_OPTION_COUNT]) {
+    options[STAGE_LINEAR_DAMPING] = traits->linearDamping;
+    options[STAGE_ANGULAR_DAMPING] = traits->angularDamping;
+    options[STAGE_GRAVITY_SCALE] = traits->gravityScale;
+    putVector(options, STAGE_FORCE_X, traits->force);
+    putVector(options, STAGE_TORQUE_X, traits->torque);
+    options[STAGE_LOCK_TRANSLATION] = traits->lockTranslation;
+    options[STAGE_LOCK_ROTATION] = traits->lockRotation;
+    options[STAGE_SENSOR] = traits->sensor;
+    options[STAGE_CATEGORY] = traits->category;
+    options[STAGE_MASK] = traits->mask;
+    options[STAGE_COLLISION_GROUP] = traits->group;
+}
+
+SceneTraits GetObjectTraits(const StageObject *object) {
+    const double *options = object->options;
+    return (SceneTraits){.linearDamping = options[STAGE_LINEAR_DAMPING],
+                         .angularDamping = options[STAGE_ANGULAR_DAMPING],
+                         .gravityScale = options[STAGE_GRAVITY_SCALE],
+                         .force = getVector(options, STAGE_FORCE_X),
+                         .torque = getVector(options, STAGE_TORQUE_X),
+                         .lockTranslation = (uint32_t)options[STAGE_LOCK_TRANSLATION],
+                         .lockRotation = (uint32_t)options[STAGE_LOCK_ROTATION],
+                         .sensor = options[STAGE_SENSOR] != 0.0,
+                         .category = (uint32_t)options[STAGE_CATEGORY],
+                         .mask = (uint32_t)options[STAGE_MASK],
+                         .group = (int32_t)options[STAGE_COLLISION_GROUP]};
+}
+
 void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]) {
     options[STAGE_REMOVED] = 0.0;
     options[STAGE_BODY] = described->body;
@@ -12,6 +51,9 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_FRICTION] = described->friction;
     options[STAGE_SCALE] = 1.0; // relative to the size in its description
     options[STAGE_GROUP] = 0.0;
+    readTraits(&described->traits, options);
+    putVector(options, STAGE_VELOCITY_X, described->velocity);
+    putVector(options, STAGE_SPIN_X, described->angularVelocity);
 }
 
 // Describes the path of a kinematic object, and how far it has come.
@@ -28,12 +70,10 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     const StageObject *chosen = &stage->objects[object];
     SceneObject *described = AddSceneObject(data, chosen->name, chosen->source, chosen->body);
     if (!described) return NULL;
-    if (object < stage->data.objectCount) {
-        described->velocity = stage->data.objects[object].velocity;
-        described->angularVelocity = stage->data.objects[object].angularVelocity;
-        if (!describePath(stage, object, described, data)) return NULL;
-    }
-    described->traits = chosen->traits;
+    described->velocity = getVector(chosen->options, STAGE_VELOCITY_X);
+    described->angularVelocity = getVector(chosen->options, STAGE_SPIN_X);
+    if (object < stage->data.objectCount && !describePath(stage, object, described, data)) return NULL;
+    described->traits = GetObjectTraits(chosen);
     described->normalize = chosen->placement.normalize;
     double scale = chosen->options[STAGE_SCALE];
     described->scale = scale * chosen->placement.scale;

@@ -6,6 +6,8 @@
 
 // Reads the options of a described object of a scene or a file.
 void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_COUNT]);
+// Returns the traits of the object's body.
+SceneTraits GetObjectTraits(const StageObject *object);
 // Adds the object's current state to the data. @errors NULL: no memory
 SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *data);
 

@@ -1,4 +1,4 @@
-// Options of the objects of a stage: kind of body, material, sphere tree, removal.
+// Options of the objects of a stage: kind of body, material, forces, locks, filter, sphere tree, removal.
 //
 // All options are numbers, so that the journal, recordings, undo and the panel handle them alike. A removed
 // object keeps its index, its pose and its options, and can be restored.
@@ -6,12 +6,13 @@
 #define APP_OPTION_VALUES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "stage/state/option.h"
 
 const char *const *GetStageOptionNames(void); // "removed", "body", ..., NULL. @lifetime static
-// Returns the range of an option; `whole`: only whole numbers.
-void GetStageOptionRange(StageOption option, double *lower, double *upper, bool *whole);
 bool IsStageOptionValue(StageOption option, double value);
+// Writes the valid values as text: "a number from 0 to 1".
+void DescribeStageOptionRange(StageOption option, char *text, size_t textSize);
 
 #endif

@@ -129,7 +129,8 @@ static DeedResult joinAt(Stage *stage, StageObject *object, cdPose pose, char *m
 }
 
 DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t messageSize) {
-    static const SceneObject plain = {.body = SCENE_DRIVEN, .density = 1.0, .friction = 0.5};
+    const SceneObject plain = {
+        .body = SCENE_DRIVEN, .density = 1.0, .friction = 0.5, .traits = MakeSceneTraits()};
     if (!entry->read) entry->read = readMesh(stage, entry->mesh, message, messageSize);
     if (!entry->read) return DEED_REFUSED;
     StageObject object = {.placement = GetAddedPlacement(stage),
@@ -137,7 +138,6 @@ DeedResult AddStageObject(Stage *stage, StageEntry *entry, char *message, size_t
                           .mesh = entry->read,
                           .info = cdGetMeshInfo(entry->read),
                           .body = SCENE_DRIVEN,
-                          .traits = MakeSceneTraits(),
                           .copyOf = -1};
     snprintf(object.source, sizeof object.source, "%s", entry->mesh);
     nameByMesh(stage, entry->mesh, object.name);

@@ -7,11 +7,13 @@
 #include "stage/journal/journal.h"
 #include "stage/journal/undo_row.h"
 #include "stage/motion/stage_pause.h"
+#include "stage/objects/joint_options.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_clearance.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/shown/stage_regions.h"
+#include "stage/shown/stage_sensors.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/shown/stage_steps.h"
 #include "stage/world/stage_ground.h"
@@ -29,7 +31,6 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
                           .body = described->body,
                           .transparent = described->transparent,
                           .copyOf = -1};
-    object.traits = described->traits;
     ReadSceneOptions(described, object.options);
     ReadSceneOptions(described, object.initial);
     snprintf(object.name, sizeof object.name, "%s", described->name);
@@ -112,6 +113,7 @@ static bool fill(Stage *stage, const MeshWatch *watch, char *message, size_t mes
             makeObject(&stage->data.objects[i], stage->meshes.scene.meshes[i]);
     }
     good = good && ReserveStageQueries(stage);
+    good = good && CreateStageJoints(stage);
     if (good) InitStageGround(stage);
     if (!good) snprintf(message, messageSize, "out of memory");
     return good;
@@ -167,9 +169,11 @@ void DestroyStage(Stage *stage) {
     FreeSteps(&stage->steps);
     DestroyStageRegions(stage);
     DestroyStageOverlaps(stage);
+    DestroyStageSensors(stage);
     DestroyStageClearance(stage);
     DestroyStageSolids(stage);
     DestroyStageGround(stage);
+    DestroyStageJoints(stage);
     DestroySceneMeshes(&stage->meshes.scene);
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
         cdDestroyMesh(stage->meshes.added[i].mesh);

@@ -11,6 +11,7 @@
 #include "stage/objects/mesh_order.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/option_values.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/objects/stage_room.h"
 #include "stage/shown/stage_steps.h"
 #include "stage/world/stage_ground.h"
@@ -49,15 +50,27 @@ static bool canJoin(Stage *stage, const StageObject *chosen, char *message, size
     return state == CD_FREE;
 }
 
+// Dynamic and kinematic objects move in a world.
+static bool isBodyKind(SceneBody body) {
+    return body == SCENE_DYNAMIC || body == SCENE_KINEMATIC;
+}
+
+static void sayInvalid(const StageObject *chosen, StageOption option, double value, char *message,
+                       size_t messageSize) {
+    char range[128];
+    DescribeStageOptionRange(option, range, sizeof range);
+    snprintf(message, messageSize, "%s: %g is not a valid value of %s, which is %s", chosen->name, value,
+             GetStageOptionNames()[option], range);
+}
+
 static bool canSet(Stage *stage, int32_t object, StageOption option, double value, char *message,
                    size_t messageSize) {
     const StageObject *chosen = &stage->objects[object];
     const char *need = findNeed(stage, object, option);
-    bool joins = (option == STAGE_REMOVED && value == 0.0 && chosen->body == SCENE_DYNAMIC) ||
-                 (option == STAGE_BODY && value == SCENE_DYNAMIC && !chosen->removed);
+    bool joins = (option == STAGE_REMOVED && value == 0.0 && isBodyKind(chosen->body)) ||
+                 (option == STAGE_BODY && isBodyKind((SceneBody)value) && !chosen->removed);
     if (!IsStageOptionValue(option, value))
-        snprintf(message, messageSize, "%s: %g is not a valid value of %s", chosen->name, value,
-                 GetStageOptionNames()[option]);
+        sayInvalid(chosen, option, value, message, messageSize);
     else if (need)
         snprintf(message, messageSize, "%s cannot change: %s", chosen->name, need);
     else if (option == STAGE_REMOVED && value == 1.0 && !chosen->removed && CountStageObjects(stage) == 1)
@@ -152,14 +165,15 @@ static void select(Stage *stage, int32_t object) {
 // Scaling must not cause a new overlap: detection also covers growth. Two fixed objects may overlap.
 static cdState testNeighbours(Stage *stage, int32_t object) {
     const StageObject *chosen = &stage->objects[object];
-    bool crosses = chosen->body != SCENE_FIXED && CrossesStageGround(stage, chosen, chosen->pose);
+    bool crosses = chosen->body != SCENE_FIXED && CanMeetGround(chosen) &&
+                   CrossesStageGround(stage, chosen, chosen->pose);
     cdState state = crosses ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();
     if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         bool standing = chosen->body == SCENE_FIXED && other->body == SCENE_FIXED;
-        if (i == object || !IsObjectPresent(other) || standing) continue;
+        if (i == object || !IsObjectPresent(other) || standing || !CanObjectsCollide(chosen, other)) continue;
         cdOverlapInput input = {.meshA = chosen->mesh,
                                 .meshB = other->mesh,
                                 .poseA = chosen->pose,
@@ -186,12 +200,38 @@ static bool scale(Stage *stage, int32_t object, double value, char *message, siz
     return false;
 }
 
+static bool isFilterOption(StageOption option) {
+    return option == STAGE_SENSOR || option == STAGE_CATEGORY || option == STAGE_MASK ||
+           option == STAGE_COLLISION_GROUP;
+}
+
+// Objects that overlap must not begin to collide.
+static bool filter(Stage *stage, int32_t object, StageOption option, double value, char *message,
+                   size_t messageSize) {
+    StageObject *set = &stage->objects[object];
+    StageFilter before = GetStageFilter(set);
+    double former = set->options[option];
+    int32_t other = -1;
+    set->options[option] = value;
+    cdState state =
+        set->removed ? CD_FREE : FindOverlapByFilter(stage, object, before, BeginShownQuery(stage), &other);
+    if (state == CD_FREE && apply(stage, object, option, value, message, messageSize)) return true;
+    set->options[option] = former;
+    if (state == CD_OVERLAP)
+        snprintf(message, messageSize, "%s overlaps %s: move it to free space before the two collide",
+                 set->name, other >= 0 ? stage->objects[other].name : "the ground");
+    else if (state == CD_UNDECIDED)
+        snprintf(message, messageSize, "%s: the overlap test reached its time limit", set->name);
+    return false;
+}
+
 DeedResult SetStageOption(Stage *stage, int32_t object, StageOption option, double value, char *message,
                           size_t messageSize) {
     if (!canSet(stage, object, option, value, message, messageSize)) return DEED_REFUSED;
-    if (option == STAGE_SCALE ? !scale(stage, object, value, message, messageSize)
-                              : !apply(stage, object, option, value, message, messageSize))
-        return DEED_REFUSED;
+    bool done = option == STAGE_SCALE    ? scale(stage, object, value, message, messageSize)
+                : isFilterOption(option) ? filter(stage, object, option, value, message, messageSize)
+                                         : apply(stage, object, option, value, message, messageSize);
+    if (!done) return DEED_REFUSED;
     select(stage, object);
     ++stage->changes.places;
     forgetQuery(stage);

@@ -1,5 +1,6 @@
 // Memory of a stage: objects, workspace of queries, meshes.
 #include "stage/objects/stage_room.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
 
 #include <stdlib.h>
@@ -80,12 +81,14 @@ static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b
 
 // Uses a workspace of its own: a query may be in progress in the stage's.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget) {
-    cdState state = CrossesStageGround(stage, object, pose) ? CD_OVERLAP : CD_FREE;
+    bool sinks = CanMeetGround(object) && CrossesStageGround(stage, object, pose);
+    cdState state = sinks ? CD_OVERLAP : CD_FREE;
     cdWorkspace *workspace = cdCreateWorkspace();
     if (!workspace) return CD_UNDECIDED;
     for (int32_t i = 0; state == CD_FREE && i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
-        if (other == object || !IsObjectPresent(other) || !spheresMeet(object, pose, other)) continue;
+        if (other == object || !IsObjectPresent(other) || !CanObjectsCollide(object, other)) continue;
+        if (!spheresMeet(object, pose, other)) continue;
         cdOverlapInput input = {.meshA = object->mesh,
                                 .meshB = other->mesh,
                                 .poseA = pose,

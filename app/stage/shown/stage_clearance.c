@@ -9,6 +9,7 @@
 #include "engine/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/shown/stage_tint.h"
 
 #include <math.h>
@@ -86,6 +87,7 @@ static int32_t listOthers(Stage *stage, int32_t object) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         clearance->poses[i] = stage->objects[i].pose;
         if (i == object || stage->objects[i].stretched || !IsObjectPresent(&stage->objects[i])) continue;
+        if (!CanObjectsCollide(&stage->objects[object], &stage->objects[i])) continue;
         clearance->others[count] = (cdObstacle){stage->objects[i].mesh, stage->objects[i].pose};
         clearance->otherObjects[count++] = i;
     }
@@ -130,7 +132,7 @@ static void chooseTints(Stage *stage, int32_t object, double reach) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *other = &stage->objects[i];
         if (i == object || other->stretched || !IsObjectPresent(other) ||
-            getSphereGap(selected, other) > reach)
+            !CanObjectsCollide(selected, other) || getSphereGap(selected, other) > reach)
             continue;
         StageTint *tint = NeedStageTint(stage, i);
         if (tint) tint->used = true;

@@ -5,33 +5,46 @@
 #include "stage/shown/stage_overlaps.h"
 
 #include "stage/motion/stage_limit.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
 #include "stage/world/stage_joints.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static StageTested describe(const Stage *stage, int32_t index) {
+StageTested DescribeTested(const Stage *stage, int32_t index) {
     const StageObject *object = &stage->objects[index < 0 ? 0 : index];
     if (index < 0 || !IsObjectPresent(object)) return (StageTested){0};
     bool moves = object->body == SCENE_DRIVEN || object->body == SCENE_DYNAMIC;
-    return (StageTested){.mesh = object->mesh, .pose = object->pose, .moves = moves};
+    StageFilter filter = GetStageFilter(object);
+    return (StageTested){.mesh = object->mesh,
+                         .pose = object->pose,
+                         .moves = moves,
+                         .category = filter.category,
+                         .mask = filter.mask,
+                         .group = filter.group,
+                         .sensor = filter.sensor};
 }
 
-static bool isSame(StageTested a, StageTested b) {
-    return a.mesh == b.mesh && (!a.mesh || (a.moves == b.moves && cdIsSamePose(a.pose, b.pose)));
+static bool haveSameFilter(StageTested a, StageTested b) {
+    return a.category == b.category && a.mask == b.mask && a.group == b.group && a.sensor == b.sensor;
+}
+
+bool IsSameTested(StageTested a, StageTested b) {
+    return a.mesh == b.mesh &&
+           (!a.mesh || (a.moves == b.moves && haveSameFilter(a, b) && cdIsSamePose(a.pose, b.pose)));
 }
 
 // Objects that were added since have not been tested.
 static bool isTested(const Stage *stage, int32_t object) {
     const StageOverlaps *all = &stage->overlaps;
     StageTested tested = object < all->testedCapacity ? all->tested[object] : (StageTested){0};
-    return isSame(tested, describe(stage, object));
+    return IsSameTested(tested, DescribeTested(stage, object));
 }
 
 static bool hasChanged(const Stage *stage, const StageOverlap *pair) {
     for (int k = 0; k < 2; ++k)
-        if (!isSame(pair->tested[k], describe(stage, pair->objects[k]))) return true;
+        if (!IsSameTested(pair->tested[k], DescribeTested(stage, pair->objects[k]))) return true;
     return false;
 }
 
@@ -67,8 +80,8 @@ static bool spheresMeet(const StageObject *a, const StageObject *b) {
 // Tests two objects, or one and the ground.
 static cdState testPair(Stage *stage, int32_t first, int32_t second) {
     const StageObject *a = &stage->objects[first], *b = &stage->objects[second < 0 ? first : second];
-    if (second < 0) return CrossesStageGround(stage, a, a->pose) ? CD_OVERLAP : CD_FREE;
-    if (!spheresMeet(a, b)) return CD_FREE;
+    if (second < 0) return CanMeetGround(a) && CrossesStageGround(stage, a, a->pose) ? CD_OVERLAP : CD_FREE;
+    if (!CanObjectsCollide(a, b) || !spheresMeet(a, b)) return CD_FREE;
     cdOverlapInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .poseA = a->pose,
@@ -84,7 +97,7 @@ static void testListed(Stage *stage) {
     for (int32_t i = all->count - 1; i >= 0 && !stage->limit.givenUp; --i) {
         StageOverlap *pair = &all->list[i];
         if (!hasChanged(stage, pair)) continue;
-        StageTested a = describe(stage, pair->objects[0]), b = describe(stage, pair->objects[1]);
+        StageTested a = DescribeTested(stage, pair->objects[0]), b = DescribeTested(stage, pair->objects[1]);
         bool stays = a.mesh && (b.mesh || pair->objects[1] < 0) && (a.moves || b.moves);
         cdState state = stays ? testPair(stage, pair->objects[0], pair->objects[1]) : CD_FREE;
         if (stage->limit.givenUp || state == CD_UNDECIDED) continue;
@@ -114,15 +127,15 @@ static void addPair(Stage *stage, int32_t a, int32_t b) {
         all->capacity = capacity;
     }
     all->list[all->count++] =
-        (StageOverlap){.objects = {a, b}, .tested = {describe(stage, a), describe(stage, b)}};
+        (StageOverlap){.objects = {a, b}, .tested = {DescribeTested(stage, a), DescribeTested(stage, b)}};
 }
 
 // Tests a changed object against all others. Those before it that have changed too were tested against it.
 static void testObject(Stage *stage, int32_t object, const bool *changed) {
-    StageTested own = describe(stage, object);
+    StageTested own = DescribeTested(stage, object);
     bool decided = true;
     for (int32_t i = -1; own.mesh && i < stage->objectCount; ++i) {
-        StageTested other = describe(stage, i);
+        StageTested other = DescribeTested(stage, i);
         if (i == object || (i >= 0 && (!other.mesh || (i < object && changed[i])))) continue;
         if ((!own.moves && !other.moves) || isListed(&stage->overlaps, object, i)) continue;
         if (PassByStageJoint(stage, object, i)) continue;
@@ -155,9 +168,9 @@ void UpdateStageOverlaps(Stage *stage) {
 void CarryStageOverlaps(Stage *stage, int32_t object, cdPose from) {
     StageOverlaps *all = &stage->overlaps;
     if (object >= all->testedCapacity) return;
-    StageTested now = describe(stage, object), before = now;
+    StageTested now = DescribeTested(stage, object), before = now;
     before.pose = from;
-    if (isSame(all->tested[object], before)) all->tested[object] = now;
+    if (IsSameTested(all->tested[object], before)) all->tested[object] = now;
 }
 
 bool OverlapsInStage(const Stage *stage, int32_t object) {

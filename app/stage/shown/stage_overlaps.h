@@ -10,6 +10,10 @@
 
 #include "stage/state/stage_state.h"
 
+// Describes an object as it is now; mesh NULL: it is not present, or -1.
+StageTested DescribeTested(const Stage *stage, int32_t object);
+// True if tests of the object before and now have the same results.
+bool IsSameTested(StageTested a, StageTested b);
 // Updates the list for the current poses. Continues in a later call if the frame's time is up.
 void UpdateStageOverlaps(Stage *stage);
 // True if UpdateStageOverlaps has something to do.

@@ -8,6 +8,7 @@
 #include "engine/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/world/stage_ground.h"
 
@@ -267,6 +268,7 @@ static bool findAll(Stage *stage, int32_t object, Sequel sequel) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         begin(&all->touching[i], sequel);
         if (i != object && IsObjectPresent(&stage->objects[i]) &&
+            CanObjectsCollide(&stage->objects[object], &stage->objects[i]) &&
             isInReach(stage, &stage->objects[object], &stage->objects[i]))
             findRegions(stage, i, sequel);
         if (stage->limit.givenUp) return false;

@@ -6,6 +6,7 @@
 
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/object_options.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/world/stage_boxes.h"
 #include "stage/world/stage_ground.h"
@@ -155,18 +156,18 @@ static void addObstacle(const Stage *stage, StageSteps *steps, int32_t index) {
 // change with them.
 static bool listObstacles(Stage *stage, StageSteps *steps) {
     size_t n = (size_t)stage->objectCount;
+    const StageObject *moved = steps->key.object >= 0 ? &stage->objects[steps->key.object] : NULL;
     steps->obstacles = calloc(n, sizeof *steps->obstacles);
     steps->obstacleObjects = calloc(n, sizeof *steps->obstacleObjects);
     if (!steps->obstacles || !steps->obstacleObjects) return false;
     steps->obstacleCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == steps->key.object || !IsObjectPresent(&stage->objects[i])) continue;
-        if (steps->key.other < 0 || i == steps->key.other) addObstacle(stage, steps, i);
+        bool meets = moved && CanObjectsCollide(moved, &stage->objects[i]);
+        if (steps->key.other < 0 ? meets : i == steps->key.other) addObstacle(stage, steps, i);
     }
-    bool meetsGround = steps->key.object >= 0 && steps->key.other < 0;
-    int32_t ground = meetsGround ? PlaceStageGround(stage, &stage->objects[steps->key.object],
-                                                    steps->key.start, steps->key.target)
-                                 : -1;
+    bool meetsGround = moved && steps->key.other < 0 && CanMeetGround(moved);
+    int32_t ground = meetsGround ? PlaceStageGround(stage, moved, steps->key.start, steps->key.target) : -1;
     if (ground >= 0) addObstacle(stage, steps, ground);
     return true;
 }

@@ -17,7 +17,9 @@ typedef struct StageBase {
     double time;
     int32_t objectCount; // the scene's objects and those added before
     cdPose *poses;       // poses[objectCount]; NULL: those of the scene's start
-    StageEntry *edits;   // edits[editCount], STAGE_SET_OPTION: options that differ from their initial values
+    // edits[editCount]: options that differ from their initial values, STAGE_SET_OPTION in the order of the
+    // objects, then STAGE_SET_JOINT.
+    StageEntry *edits;
     int32_t editCount;
     double params[JOURNAL_PARAM_MAX]; // of the scene
 } StageBase;

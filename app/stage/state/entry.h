@@ -24,6 +24,7 @@ typedef enum StageOp {
     STAGE_SET_OPTION, // index of an object, option, value
     STAGE_COPY,       // index of an object; pose: the copy's
     STAGE_SET_GROUND, // index: 0 or 1
+    STAGE_SET_JOINT,  // index of a joint, option: a StageJointOption, value
     STAGE_OP_COUNT
 } StageOp;
 
@@ -42,7 +43,7 @@ typedef struct StageOutcome {
 typedef struct StageEntry {
     StageOp op;
     int32_t index, count;
-    int32_t option; // a StageOption
+    int32_t option; // a StageOption or StageJointOption
     StageStop stop; // of a move that was cut short, or an abandoned advance
     double value;
     cdPose pose;

@@ -31,7 +31,6 @@ typedef struct StageObject {
     SceneBody body;
     double options[STAGE_OPTION_COUNT]; // current values, `body` among them
     double initial[STAGE_OPTION_COUNT]; // initial values
-    SceneTraits traits;                 // of its body
     bool removed;                       // neither drawn nor tested; can be restored
     int32_t copyOf;                     // -1: not a copy
     cdPose home;                        // pose at the scene's start

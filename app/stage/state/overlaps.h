@@ -10,6 +10,10 @@ typedef struct StageTested {
     const cdMesh *mesh; // NULL: not tested, or not present
     cdPose pose;
     bool moves; // driven or dynamic: pairs of two objects that do not move are not tested
+    // Its filter; pairs that pass through each other are not tested.
+    uint32_t category, mask;
+    int32_t group;
+    bool sensor;
 } StageTested;
 
 typedef struct StageOverlap {

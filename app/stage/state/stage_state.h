@@ -8,12 +8,15 @@
 #include "stage/state/boxes.h"
 #include "stage/state/clearance.h"
 #include "stage/state/ground.h"
+#include "stage/state/joint.h"
 #include "stage/state/journal.h"
 #include "stage/state/limit.h"
 #include "stage/state/object.h"
 #include "stage/state/overlaps.h"
 #include "stage/state/query.h"
+#include "stage/state/ray.h"
 #include "stage/state/regions.h"
+#include "stage/state/sensors.h"
 #include "stage/state/solid.h"
 #include "stage/state/steps.h"
 #include "stage/state/undo.h"
@@ -48,6 +51,7 @@ typedef struct Stage {
     SceneData data;       // as created: the state of a restart
     StageObject *objects; // objects[objectCount]; an extra entry behind them is the ground's
     int32_t objectCount, objectCapacity;
+    StageJoint *joints; // joints[data.jointCount]: their options
     StageMeshes meshes;
     int32_t selected; // -1: none
 
@@ -75,9 +79,11 @@ typedef struct Stage {
 
     StageRegions regions; // of the object moved last, with the others
     StageOverlaps overlaps;
+    StageSensors sensors;
     StageClearance clearance;
     StageSolids solids;
     StageProbe probe;
+    StageRay ray;
     StageCulling culling;
     StageSteps steps;
 

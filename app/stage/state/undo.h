@@ -13,11 +13,12 @@ enum { STAGE_UNDO_MAX = 256 };
 // A step stores the state to return to: the pose, or the option's value, from before a step that can be
 // undone, from after a step that can be redone.
 typedef struct StageUndoStep {
-    int32_t object;     // -1: none; STAGE_UNDO_ADDED: the added one
+    int32_t object;     // -1: none; STAGE_UNDO_ADDED: the added one; of an option of a joint: the joint
     StageOption option; // STAGE_OPTION_COUNT: a move
     cdPose pose;
     double value;
     bool alone;   // of an object in a group that was placed by itself
+    bool ofJoint; // `option` is a StageJointOption
     bool chained; // undone together with the step before it
 } StageUndoStep;
 

@@ -1,9 +1,11 @@
 // Joints of a stage's world, described again at the current poses.
 //
 // Points and axes move with their bodies. Positions of hinges and sliders begin at 0 in each world: so limits
-// and the goals of motors are moved by the current position. A broken joint does not return until the scene
-// starts again.
+// and the goals of motors are moved by the position since the scene's start, over all worlds in between. A
+// broken joint does not return until the scene starts again.
 #include "stage/world/stage_joints.h"
+
+#include "stage/objects/joint_options.h"
 
 // True if the joint connects dynamic objects that are present, by the objects of `data`.
 static bool isDescribed(const Stage *stage, const SceneJoint *joint, const SceneData *data) {
@@ -36,10 +38,13 @@ static void describePlace(const Stage *stage, const SceneJoint *joint, cdJointDe
     if (second != NULL) def->pointB = movePoint(second, def->pointB);
 }
 
-static void describePosition(const Stage *stage, const SceneJoint *joint, cdJointDef *def) {
-    bool moves = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER;
-    if (!moves || joint->number < 0 || !stage->world.present) return;
-    double position = cdGetJointState(stage->world.scene.world, joint->number).position;
+static bool hasBegin(const cdJointDef *def) {
+    return def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER;
+}
+
+static void describePosition(const Stage *stage, int32_t joint, cdJointDef *def) {
+    if (!hasBegin(def)) return;
+    double position = GetStageJointPosition(stage, joint);
     def->lower -= position;
     def->upper -= position;
     def->motor.position -= position;
@@ -53,8 +58,9 @@ bool DescribeStageJoints(const Stage *stage, SceneData *data) {
                                               joint->def.point, joint->def.axis);
         if (described == NULL) return false;
         described->def = joint->def;
+        SetJointDefOptions(stage, i, &described->def);
         describePlace(stage, joint, &described->def);
-        describePosition(stage, joint, &described->def);
+        describePosition(stage, i, &described->def);
     }
     return true;
 }
@@ -63,7 +69,16 @@ void NumberStageJoints(Stage *stage, const SceneData *data) {
     int32_t next = 0;
     for (int32_t i = 0; i < stage->data.jointCount; ++i) {
         SceneJoint *joint = &stage->data.joints[i];
+        if (hasBegin(&joint->def)) joint->begin = GetStageJointPosition(stage, i);
         joint->number = isDescribed(stage, joint, data) ? next++ : -1;
+    }
+}
+
+void KeepJointPositions(Stage *stage) {
+    for (int32_t i = 0; i < stage->data.jointCount; ++i) {
+        SceneJoint *joint = &stage->data.joints[i];
+        if (hasBegin(&joint->def)) joint->begin = GetStageJointPosition(stage, i);
+        joint->number = -1;
     }
 }
 
@@ -76,6 +91,7 @@ void ForgetStageJoints(Stage *stage) {
     for (int32_t i = 0; i < stage->data.jointCount; ++i) {
         stage->data.joints[i].number = -1;
         stage->data.joints[i].broken = false;
+        stage->data.joints[i].begin = 0.0;
     }
 }
 

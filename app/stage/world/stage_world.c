@@ -192,6 +192,7 @@ void UpdateStageWorld(Stage *stage) {
     keepCounts(&world, &stage->world);
     world.bodyCount = countBodies(stage, &key);
     if (world.bodyCount > 0) world.present = fillWorld(stage, &world);
+    if (!world.present) KeepJointPositions(stage);
     destroyWorld(&stage->world);
     if (!world.present) destroyWorld(&world);
     stage->world = world;

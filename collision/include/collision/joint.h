@@ -100,6 +100,13 @@ CD_API bool cdIsJointValid(const cdWorld *world, cdJointId joint); // true if th
 // Sets the motor of a hinge or a slider. Other joints ignore it. Wakes the bodies.
 CD_API void cdSetJointMotor(cdWorld *world, cdJointId joint, const cdJointMotor *motor);
 
+// Sets the limits of the position, with the ranges of cdJointDef. A hinge or a slider may have no limits
+// before or after: both infinite. A ball joint or a distance joint must have been defined with limits, since
+// without them it is another constraint. The next step moves a body that is beyond the new limits to them,
+// unless another body is in between; meanwhile steps report the error as `drift`. Wakes the bodies.
+// @errors false: no such joint, limits out of order or out of range, another kind of joint; nothing changes
+CD_API bool cdSetJointLimits(cdWorld *world, cdJointId joint, double lower, double upper);
+
 // Current state of a joint.
 typedef struct cdJointState {
     bool present;    // false after it was removed or broke; then all else is 0

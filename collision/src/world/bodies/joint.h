@@ -19,6 +19,8 @@ typedef struct cdJointPlace {
 
 // Sets the points, axes and limits in the bodies' frames. False: the def is invalid.
 bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPose poseB);
+// Sets the limits as cdSetJointLimits (joint.h of the library) does. False: they are invalid for this joint.
+bool cdChangeJointLimits(cdWorldJoint *joint, double lower, double upper);
 // True if a motor's numbers are in their ranges.
 bool cdIsMotor(const cdJointMotor *motor);
 // True if joints of the kind have a motor.

@@ -92,6 +92,13 @@ void cdSetJointMotor(cdWorld *world, cdJointId id, const cdJointMotor *motor) {
     own->motor = *motor;
 }
 
+bool cdSetJointLimits(cdWorld *world, cdJointId id, double lower, double upper) {
+    cdWorldJoint *own = CD_REQUIRE(world != NULL) ? findJoint(world, id) : NULL;
+    if (!CD_REQUIRE(own != NULL) || !cdChangeJointLimits(own, lower, upper)) return false;
+    cdWakeBody(world, own->bodyA);
+    return true;
+}
+
 cdJointState cdGetJointState(const cdWorld *world, cdJointId id) {
     const cdWorldJoint *own = CD_REQUIRE(world != NULL) ? findJoint(world, id) : NULL;
     if (own == NULL) return (cdJointState){0};

@@ -3,6 +3,7 @@
 #include "world/checks.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double HALF_TURN = 3.14159265358979323846;
 
@@ -30,11 +31,11 @@ bool cdIsMotor(const cdJointMotor *motor) {
     return motor->kind == CD_MOTOR_POSITION && isfinite(motor->position) && motor->speed > 0.0;
 }
 
-static bool areLimits(const cdJointDef *def) {
-    if (!(def->lower < def->upper)) return false;
-    if (def->kind == CD_JOINT_FIXED) return false;
-    if (def->kind == CD_JOINT_BALL) return def->lower == 0.0 && def->upper <= HALF_TURN;
-    return def->kind != CD_JOINT_DISTANCE || def->lower >= 0.0;
+static bool areLimits(cdJointKind kind, double lower, double upper) {
+    if (!(lower < upper)) return false;
+    if (kind == CD_JOINT_FIXED) return false;
+    if (kind == CD_JOINT_BALL) return lower == 0.0 && upper <= HALF_TURN;
+    return kind != CD_JOINT_DISTANCE || lower >= 0.0;
 }
 
 static bool areBodies(const cdJointDef *def) {
@@ -66,7 +67,7 @@ static bool isUnit(cdVec3 v) {
 static bool isMeaningful(const cdJointDef *def) {
     bool known = def->kind >= CD_JOINT_BALL && def->kind <= CD_JOINT_DISTANCE;
     if (!known || !areBodies(def) || !isFinite(def->point)) return false;
-    if (def->limited && !areLimits(def)) return false;
+    if (def->limited && !areLimits(def->kind, def->lower, def->upper)) return false;
     if (!areForces(def)) return false;
     if (def->kind == CD_JOINT_DISTANCE && !isFinite(def->pointB)) return false;
     bool needsAxis = def->kind != CD_JOINT_DISTANCE && (def->kind != CD_JOINT_BALL || def->limited);
@@ -74,10 +75,20 @@ static bool isMeaningful(const cdJointDef *def) {
 }
 
 // A distance of 0 and a cone's angle of 0 are no limits: the position passes through them smoothly.
-static void setLimits(cdWorldJoint *joint, const cdJointDef *def) {
-    bool smooth = def->kind == CD_JOINT_BALL || (def->kind == CD_JOINT_DISTANCE && def->lower == 0.0);
-    joint->lower = def->limited && !smooth ? def->lower : -INFINITY;
-    joint->upper = def->limited ? def->upper : INFINITY;
+static void setLimits(cdWorldJoint *joint, double lower, double upper) {
+    bool smooth = joint->kind == CD_JOINT_BALL || (joint->kind == CD_JOINT_DISTANCE && lower == 0.0);
+    joint->lower = joint->limited && !smooth ? lower : -INFINITY;
+    joint->upper = joint->limited ? upper : INFINITY;
+}
+
+// The forces of the last solve are in the order of rows, which limits that come or go would shift.
+bool cdChangeJointLimits(cdWorldJoint *joint, double lower, double upper) {
+    bool moves = joint->kind == CD_JOINT_HINGE || joint->kind == CD_JOINT_SLIDER;
+    if (!areLimits(joint->kind, lower, upper) || !(moves || joint->limited)) return false;
+    if (moves) joint->limited = isfinite(lower) || isfinite(upper);
+    setLimits(joint, lower, upper);
+    memset(joint->impulses, 0, sizeof joint->impulses);
+    return true;
 }
 
 bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPose poseB) {
@@ -105,6 +116,6 @@ bool cdSetUpJoint(cdWorldJoint *joint, const cdJointDef *def, cdPose poseA, cdPo
         cdVec3 side = cdRotate(poseB.q, cdFindPerpendicular(joint->axisB));
         joint->sideA = cdInvRotate(poseA.q, side);
     }
-    setLimits(joint, def);
+    setLimits(joint, def->lower, def->upper);
     return true;
 }

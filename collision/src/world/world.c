@@ -133,10 +133,11 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
     return true;
 }
 
-// Reserves the memory of queries between the new mesh and each present one, so that these never allocate.
-static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
+// Two driven bodies have queries only in moves, which may allocate.
+bool cdReserveBodyWork(cdWorld *world, const cdMesh *mesh, cdBodyKind kind) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         if (!world->bodies[i].present) continue;
+        if (kind == CD_BODY_DRIVEN && world->bodies[i].kind == CD_BODY_DRIVEN) continue;
         const cdMesh *const meshes[] = {world->bodies[i].mesh, mesh};
         if (!cdReservePairWork(world->workspace, world->tasks.workerCount, meshes)) return false;
     }
@@ -159,7 +160,7 @@ bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
     world->tasks = tasks != NULL ? *tasks : (cdTasks){0};
     bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount);
     for (int32_t i = 0; i < world->bodyCount && enough; i++)
-        enough = !bringsMesh(world, i) || reserveWorkspace(world, world->bodies[i].mesh);
+        enough = !bringsMesh(world, i) || cdReserveBodyWork(world, world->bodies[i].mesh, CD_BODY_FIXED);
     if (!enough) world->tasks = before;
     return enough;
 }
@@ -252,7 +253,7 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
         body.spin = body.script.angular = def->angularVelocity;
     }
     int32_t slot = findBodySlot(world);
-    if (!cdReserveBodies(world, slot + 1) || !reserveWorkspace(world, def->mesh)) return -2;
+    if (!cdReserveBodies(world, slot + 1) || !cdReserveBodyWork(world, def->mesh, def->kind)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     if (slot < world->bodyCount) {
         body.generation = world->bodies[slot].generation + 1;

@@ -74,6 +74,12 @@ static void drawBody(App *app) {
               "dynamic while the response is BOUNCE (L)\ndynamic: moved by forces, pulled by the pointer");
 }
 
+static void drawPushing(App *app) {
+    bool on = getSelected(app)->options[STAGE_PUSHES] != 0.0;
+    if (gxCheck("pushes dynamic objects", &on)) intendOption(app, STAGE_PUSHES, on);
+    gxTooltip("On: dynamic objects give way to it while the world runs. Off: they block it");
+}
+
 static void drawMatter(App *app) {
     const StageObject *object = getSelected(app);
     bool byMass = object->options[STAGE_MASS] > 0.0;
@@ -133,6 +139,8 @@ void DrawObjectOptions(App *app) {
     drawLooks(app, object);
     if (object->body != SCENE_MOVED) {
         drawBody(app);
+        bool pushes = getSelected(app)->body == SCENE_DRIVEN && !getSelected(app)->isBody;
+        if (pushes && app->stage.world.present) drawPushing(app);
         if (getSelected(app)->body == SCENE_DYNAMIC) drawMatter(app);
         drawScale(app);
         drawProxy(app);

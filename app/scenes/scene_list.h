@@ -44,7 +44,8 @@
     X(sceneCrankPress)                                                                                       \
     X(sceneHangingBridge)                                                                                    \
     X(sceneHundredIntoABox)                                                                                  \
-    X(sceneLiftAndPress)
+    X(sceneLiftAndPress)                                                                                     \
+    X(scenePushTheBoxes)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

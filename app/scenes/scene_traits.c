@@ -72,6 +72,13 @@ static bool readFilter(const JsonReader *reader, const cJSON *item, SceneTraits 
     return true;
 }
 
+// As cdCanBodiesCollide.
+bool DoTraitsCollide(const SceneTraits *a, const SceneTraits *b) {
+    if (a->sensor || b->sensor) return false;
+    if (a->group == b->group && a->group != 0) return a->group > 0;
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
 bool ReadSceneTraits(const JsonReader *reader, const cJSON *item, SceneTraits *traits) {
     return ReadJsonVector(reader, item, "force", &traits->force) &&
            ReadJsonVector(reader, item, "torque", &traits->torque) &&

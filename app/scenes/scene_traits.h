@@ -23,6 +23,9 @@ SceneTraits MakeSceneTraits(void);
 // Sets them in a body's definition.
 void SetBodyTraits(const SceneTraits *traits, cdBodyDef *def);
 
+// True if bodies with these traits collide, by their filters; sensors do not.
+bool DoTraitsCollide(const SceneTraits *a, const SceneTraits *b);
+
 // Keys of an object in a scene file.
 #define SCENE_TRAIT_KEYS                                                                                     \
     "force", "torque", "lockTranslation", "lockRotation", "linearDamping", "angularDamping", "gravityScale", \

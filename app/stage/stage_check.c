@@ -1,5 +1,6 @@
 // Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
+#include "stage/motion/stage_drag.h"
 #include "stage/world/stage_ground.h"
 
 #include <stdio.h>
@@ -12,6 +13,7 @@ static bool isKeptDisjoint(const Stage *stage, int32_t a, int32_t b) {
     if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
+    if (!DoStageObjectsMeet(stage, a, b)) return false;
     return first->body != SCENE_FIXED || second->body != SCENE_FIXED;
 }
 

@@ -12,6 +12,7 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     options[STAGE_FRICTION] = described->friction;
     options[STAGE_SCALE] = 1.0; // relative to the size in its description
     options[STAGE_GROUP] = 0.0;
+    options[STAGE_PUSHES] = described->pushes ? 1.0 : 0.0;
 }
 
 // Describes the path of a kinematic object, and how far it has come.
@@ -44,6 +45,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     described->transparent = chosen->transparent;
     described->leafRadius = chosen->options[STAGE_LEAF_RADIUS];
     described->noProxy = chosen->options[STAGE_PROXY] == 0.0;
+    described->pushes = chosen->options[STAGE_PUSHES] != 0.0;
     described->density = chosen->options[STAGE_DENSITY];
     described->mass = chosen->options[STAGE_MASS];
     described->restitution = chosen->options[STAGE_RESTITUTION];

@@ -8,7 +8,7 @@
 const char *const *GetStageOptionNames(void) {
     static const char *const names[STAGE_OPTION_COUNT + 1] = {"removed", "body",  "leafRadius",  "proxy",
                                                               "density", "mass",  "restitution", "friction",
-                                                              "scale",   "group", NULL};
+                                                              "scale",   "group", "pushes",      NULL};
     return names;
 }
 
@@ -22,7 +22,8 @@ void GetStageOptionRange(StageOption option, double *lower, double *upper, bool 
         [STAGE_LEAF_RADIUS] = {0.0, most, false}, [STAGE_PROXY] = {0.0, 1.0, true},
         [STAGE_DENSITY] = {1e-100, most, false},  [STAGE_MASS] = {0.0, most, false},
         [STAGE_RESTITUTION] = {0.0, 1.0, false},  [STAGE_FRICTION] = {0.0, most, false},
-        [STAGE_SCALE] = {1e-3, 1e3, false},       [STAGE_GROUP] = {0.0, 1.0, true}};
+        [STAGE_SCALE] = {1e-3, 1e3, false},       [STAGE_GROUP] = {0.0, 1.0, true},
+        [STAGE_PUSHES] = {0.0, 1.0, true}};
     *lower = ranges[option].lower;
     *upper = ranges[option].upper;
     *whole = ranges[option].whole;

@@ -66,7 +66,6 @@ void RestartStage(Stage *stage) {
     }
     if (stage->mode == SCENE_CONTINUOUS) SeparateAddedObjects(stage);
     stage->tally = (TallyWindow){0};
-    ForgetStageCaches(stage);
     DestroyStageWorld(stage); // bodies begin with their initial velocities
     UpdateStageWorld(stage);
     stage->selected = chooseSelected(stage);
@@ -174,8 +173,6 @@ void DestroyStage(Stage *stage) {
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
         cdDestroyMesh(stage->meshes.added[i].mesh);
     free(stage->meshes.added);
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        free(stage->objects[i].caches);
     free(stage->objects);
     free(stage->scratch.obstacles);
     free(stage->asked.poses);
@@ -183,6 +180,8 @@ void DestroyStage(Stage *stage) {
     free(stage->scratch.intended);
     free(stage->scratch.states);
     free(stage->scratch.obstacleObjects);
+    free(stage->scratch.bodyPoses);
+    free(stage->scratch.bodyIds);
     free(stage->trace.record.events);
     cdDestroyWorkspace(stage->scratch.workspace);
     DestroySceneData(&stage->data);

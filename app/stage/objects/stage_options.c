@@ -2,7 +2,7 @@
 //
 // Input: an object, an option, a number. Output: the stage with that option. (1) Checks. (2) Sphere trees and
 // sizes: the same triangles are built again with another leaf radius, or scaled about the centre. Each mesh
-// is kept, since undo and replays return to it. (3) Updates: memory for queries, pair caches, the last query,
+// is kept, since undo and replays return to it. (3) Updates: memory for queries, the last query,
 // and the world, which is created again with the velocities of its bodies.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"

@@ -8,6 +8,7 @@
 #include "random.h"
 #include "recording/player.h"
 #include "recording/recording.h"
+#include "stage/journal/stage_history.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -139,7 +140,7 @@ static void testBlocks(void **state) {
     freeStage(stage);
 }
 
-// What a search with empty caches finds among the other objects, in their order.
+// The contact that a search with empty caches finds among the other objects, in their order.
 static cdFirstContact findByHand(const Stage *stage, cdPose from, cdPose to) {
     cdObstacle obstacles[8];
     cdWorkspace *workspace = cdCreateWorkspace();
@@ -255,8 +256,8 @@ static void testGroupsMoveTheirBodies(void **state) {
     freeStage(stage);
 }
 
-// A session in which the hand pushes replays from its recording, bit for bit, and so does a part of it from
-// a moment in the middle of a push. Red: a push that depends on the window, one that snapshots lack.
+// A session in which the hand pushes replays from its recording, bit for bit. Red: a push that depends on the
+// window.
 static void testRecorded(void **state) {
     (void)state;
     Stage *stage = makeRow(true);
@@ -283,6 +284,32 @@ static void testRecorded(void **state) {
     ClosePlayer(&player);
     freeStage(stage);
     free(text);
+}
+
+// From a moment between the move that begins a push and the step that continues it everything repeats, bit
+// for bit. Red: a push that snapshots lack.
+static void testMoments(void **state) {
+    (void)state;
+    Stage *stage = makeRow(true);
+    StageHistory history = {.every = 1};
+    uint64_t hashes[2];
+    drag(stage, -3.0, -0.5, 50);
+    apply(stage, MakeMove(HAND, poseAt(-0.3, 0.1, 0.05)));
+    assert_int_equal(stage->query.pushed, LOAD);
+    KeepStageMoment(&history, stage, (StagePosition){.frame = 101});
+    assert_int_equal(history.count, 1);
+    double before = stage->objects[HAND].pose.p.x;
+    for (int k = 0; k < 2; ++k) {
+        if (k > 0) assert_true(RestoreStageMoment(stage, &history.moments[0]));
+        assert_true(stage->objects[HAND].pose.p.x == before);
+        apply(stage, MakeAdvance(dt));
+        assert_true(stage->objects[HAND].pose.p.x > before + 0.01);
+        drag(stage, -0.2, 1.0, 30);
+        hashes[k] = HashStage(stage);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    ClearStageHistory(&history);
+    freeStage(stage);
 }
 
 // Every stage has a body for each object that is present, also one in which nothing moves by itself.
@@ -315,6 +342,7 @@ int main(void) {
         cmocka_unit_test(testFilters),
         cmocka_unit_test(testGroupsMoveTheirBodies),
         cmocka_unit_test(testRecorded),
+        cmocka_unit_test(testMoments),
         cmocka_unit_test(testBodiesOfStillStages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

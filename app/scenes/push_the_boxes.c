@@ -5,14 +5,15 @@
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 
-static const double half = 0.12, gap = 1e-3, way = 0.9; // half side of a box, the paddle's way
+static const double half = 0.12, gap = 1e-3; // half side of a box
+static const double aside = 0.03, way = 0.9; // of the middle of the pyramid, and of the paddle
 enum { PADDLE = 1, FIRST_BOX, ROWS = 3, PUSHES = 60 };
 
 static bool addBoxes(SceneData *data) {
     int32_t number = 0;
     for (int32_t row = 0; row < ROWS; row++) {
         for (int32_t i = 0; i < ROWS - row; i++) {
-            double across = 2.1 * half * (i - 0.5 * (ROWS - row - 1));
+            double across = aside + 2.1 * half * (i - 0.5 * (ROWS - row - 1));
             cdPose pose = {{0.0, gap + half + row * (2.0 * half + gap), across}, cdIdentityPose().q};
             SceneObject *box =
                 AddNumberedObject(data, "box", ++number, "builtin:box:x=0.12,y=0.12,z=0.12", pose);
@@ -44,7 +45,7 @@ static bool push(SceneRun *run, char *message, size_t messageSize) {
     for (int32_t i = 1; i <= PUSHES; i++) {
         cdPose target = run->data->objects[PADDLE].pose;
         target.p.x += way * i / PUSHES;
-        pushed += cdMoveBody(world, run->sceneWorld.bodies[PADDLE], target, CD_MOVE_SLIDE, &options).yields;
+        pushed += cdMoveBody(world, run->sceneWorld.bodies[PADDLE], target, CD_MOVE_STOP, &options).yields;
         if (!AdvanceSceneRun(run, run->time + run->dt, message, messageSize)) return false;
     }
     double moved = GetRunState(run, FIRST_BOX + 1).pose.p.x - before;

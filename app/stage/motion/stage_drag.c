@@ -1,7 +1,7 @@
 // One motion of an object in the stage's world.
 //
-// Input: an object and its intended pose. Output: a query with obstacles that are objects. (1) Bodies and
-// objects. (2) Their poses. (3) The search. (4) The
+// Input: an object and its intended pose. Output: a query with obstacles that are objects. (1) Objects of
+// obstacles. (2) Their poses. (3) The search. (4) The
 // result: the body goes there, and pushes in the next step.
 #include "stage/motion/stage_drag.h"
 
@@ -16,13 +16,6 @@
 
 // --- (1)
 
-// Returns the body of an object; -1: it has none.
-static cdBodyId getBody(const Stage *stage, int32_t object) {
-    const StageWorld *world = &stage->world;
-    bool known = world->scene.world && object < world->key.objectCount;
-    return known ? world->scene.bodies[object] : -1;
-}
-
 // Returns the object of an obstacle that the library names: the slot of a body, or -1 - i for obstacle i.
 static int32_t findObject(const Stage *stage, int32_t number) {
     if (number < 0) return stage->scratch.obstacleObjects[-1 - number];
@@ -33,21 +26,13 @@ static int32_t findObject(const Stage *stage, int32_t number) {
     return -1;
 }
 
-bool DoStageObjectsMeet(const Stage *stage, int32_t object, int32_t other) {
-    const StageObject *a = &stage->objects[object], *b = &stage->objects[other];
-    cdBodyId first = getBody(stage, object), second = getBody(stage, other);
-    if (!DoTraitsCollide(&a->traits, &b->traits)) return false;
-    bool mayPass = first >= 0 && second >= 0 && (a->isBody || b->isBody); // by a joint
-    return !mayPass || cdCanBodiesCollide(stage->world.scene.world, first, second);
-}
-
 // --- (2)
 
 // The bodies have normalized quaternions, the objects those that were given: the search gets the poses of the
 // objects, bit for bit.
 static const cdPose *listPoses(Stage *stage) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        cdBodyId body = getBody(stage, i);
+        cdBodyId body = GetStageBody(stage, i);
         if (body >= 0) stage->scratch.bodyPoses[cdGetBodyIndex(body)] = stage->objects[i].pose;
     }
     return stage->scratch.bodyPoses;
@@ -65,7 +50,7 @@ static int32_t listOthers(Stage *stage, int32_t object, cdPose from, cdPose to) 
     int32_t count = 0, ground = PlaceStageGround(stage, &stage->objects[object], from, to);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         bool other = i != object && IsObjectPresent(&stage->objects[i]);
-        if (other && getBody(stage, i) < 0) addObstacle(stage, i, &count);
+        if (other && GetStageBody(stage, i) < 0) addObstacle(stage, i, &count);
     }
     if (ground >= 0) addObstacle(stage, ground, &count);
     return count;
@@ -80,7 +65,7 @@ static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cd
     others.touchCapacity = 0;
     others.trace = NULL;
     others.budget = (cdBudget){.maxPairTests = 1};
-    cdBodyId body = getBody(stage, query->object);
+    cdBodyId body = GetStageBody(stage, query->object);
     return cdFindBodyMove(stage->world.scene.world, body, query->contact.resolvedPose, CD_MOVE_STOP, &others)
         .contact.proxy;
 }
@@ -152,7 +137,7 @@ static cdMoveOptions describeDrag(Stage *stage, int32_t object, cdPose intended,
 
 void FindStageDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     const StageWorld *world = &stage->world;
-    cdBodyId body = getBody(stage, object);
+    cdBodyId body = GetStageBody(stage, object);
     query->contact.reason = CD_REASON_WORKSPACE;
     query->contact.resolvedPose = stage->objects[object].pose;
     stage->trace.record.eventCount = 0;
@@ -191,7 +176,7 @@ static int32_t listYielding(Stage *stage) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         const StageObject *object = &stage->objects[i];
         bool yields = object->isBody && !IsObjectKinematic(object);
-        if (yields && getBody(stage, i) >= 0) stage->scratch.bodyIds[count++] = getBody(stage, i);
+        if (yields && GetStageBody(stage, i) >= 0) stage->scratch.bodyIds[count++] = GetStageBody(stage, i);
     }
     if (stage->world.groundBody >= 0) stage->scratch.bodyIds[count++] = stage->world.groundBody;
     return count;
@@ -211,7 +196,7 @@ static cdPose findPush(Stage *stage, int32_t object, cdPose intended) {
                              .obstacles = stage->scratch.obstacles,
                              .obstacleCount = listOthers(stage, object, moved->pose, target),
                              .bodyPoses = listPoses(stage)};
-    cdBodyId body = getBody(stage, object);
+    cdBodyId body = GetStageBody(stage, object);
     ForgetStageDrags(stage, object); // the budget may end the search
     return cdFindBodyMove(stage->world.scene.world, body, target, getResponse(stage), &options).pose;
 }
@@ -220,18 +205,18 @@ void TakeStageDrag(Stage *stage, const StageQuery *query) {
     StageWorld *world = &stage->world;
     PlaceStageBody(stage, query->object);
     if (!query->present || query->pushed < 0) return;
-    cdBodyId body = getBody(stage, query->object);
+    cdBodyId body = GetStageBody(stage, query->object);
     cdBodyMove move = {.pose = cdGetBodyState(world->scene.world, body).pose,
                        .target = findPush(stage, query->object, query->motion.target),
                        .yields = true,
-                       .pushed = getBody(stage, query->pushed)};
+                       .pushed = GetStageBody(stage, query->pushed)};
     cdTakeBodyMove(world->scene.world, body, &move);
     world->still = false;
     world->touched = true;
 }
 
 void ForgetStageDrags(Stage *stage, int32_t object) {
-    cdBodyId body = getBody(stage, object);
+    cdBodyId body = GetStageBody(stage, object);
     if (body >= 0) cdForgetBodyMoves(stage->world.scene.world, body);
 }
 

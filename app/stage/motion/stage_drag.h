@@ -9,9 +9,6 @@
 
 #include "stage/state/stage_state.h"
 
-// True if two objects block each other, by the filters of their bodies.
-bool DoStageObjectsMeet(const Stage *stage, int32_t object, int32_t other);
-
 // Finds the motion of an object to a pose and writes it to the query: contact, obstacle, path, touches and
 // constraints. The object stays where it is.
 void FindStageDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query);

@@ -22,32 +22,6 @@
 #include <math.h>
 #include <string.h>
 
-static void addObstacle(Stage *stage, int32_t index, int32_t *count) {
-    stage->scratch.obstacles[*count] = (cdObstacle){stage->objects[index].mesh, stage->objects[index].pose};
-    stage->scratch.obstacleObjects[(*count)++] = index;
-}
-
-int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
-    int32_t count = 0, ground = PlaceStageGround(stage, &stage->objects[object], from, to);
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (i == object || !IsObjectPresent(&stage->objects[i])) continue;
-        if (DoStageObjectsMeet(stage, object, i)) addObstacle(stage, i, &count);
-    }
-    if (ground >= 0) addObstacle(stage, ground, &count);
-    return count;
-}
-
-cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
-    cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
-                                 .pose = pose,
-                                 .obstacles = stage->scratch.obstacles,
-                                 .obstacleCount = ListStageObstacles(stage, object, pose, pose),
-                                 .budget = budget};
-    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
-    *obstacle = found.obstacle >= 0 ? stage->scratch.obstacleObjects[found.obstacle] : -1;
-    return found;
-}
-
 static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     query->overlap = FindStageOverlap(stage, object, intended, BeginLimitedQuery(stage), &query->obstacle);
     query->status = GetStateStatus(query->overlap.state);
@@ -166,6 +140,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     KeepAskedQuery(stage);
     *query = (StageQuery){.object = object,
                           .proxyObstacle = -1,
+                          .pushed = -1,
                           .mode = stage->mode,
                           .motion = cdMakeMotion(pose, pose, placed->info.center),
                           .contact = {.resolvedPose = pose}};

@@ -71,7 +71,7 @@ void RestartStage(Stage *stage) {
     stage->selected = chooseSelected(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->asked.replaced.present = false;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
     RestartStageBoxes(stage);
 }

@@ -124,7 +124,7 @@ static void forgetQuery(Stage *stage) {
     ForgetAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = stage->selected >= 0 ? stage->selected : 0;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
     stage->regions.interrupted = true;
     stage->regions.choice = (StageChoice){0};
     stage->clearance.searched = stage->clearance.present = false;

@@ -86,4 +86,11 @@ typedef struct Stage {
     StageJournal journal;
 } Stage;
 
+// Returns the body of an object; -1: it has none.
+static inline cdBodyId GetStageBody(const Stage *stage, int32_t object) {
+    const StageWorld *world = &stage->world;
+    bool known = world->scene.world && object < world->key.objectCount;
+    return known ? world->scene.bodies[object] : -1;
+}
+
 #endif

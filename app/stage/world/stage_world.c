@@ -288,7 +288,7 @@ static void forgetQuery(Stage *stage, int32_t moved) {
     KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = stage->selected;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
 }
 
 // A driven body that pushes moves in a step. One that stood still has its object's pose, with a normalized

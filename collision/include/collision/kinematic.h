@@ -83,8 +83,8 @@ typedef struct cdMoveOptions {
     int32_t constraintCapacity; // room in `constraints`
     const cdBodyId *ignored;    // ignored[ignoredCount]: bodies that do not block this motion
     int32_t ignoredCount;       // 0 or more
-    // obstacles[obstacleCount]: meshes that block this motion besides the bodies, and are none: for example
-    // the part of an endless ground that is under the path.
+    // obstacles[obstacleCount]: meshes that block this motion and belong to no body: for example the part
+    // of an endless ground that is under the path.
     const cdObstacle *obstacles;
     int32_t obstacleCount; // 0 or more
     // Only for cdFindBodyMove: poses at which the bodies are for this search, by the indices of their slots

@@ -337,6 +337,160 @@ static void test_random_hand(void **state) {
     }
 }
 
+// --- Searches
+
+static bool isSameMove(const cdBodyMove *a, const cdBodyMove *b) {
+    return cdIsSamePose(a->pose, b->pose) && cdIsSamePose(a->target, b->target) && a->body == b->body &&
+           a->obstacle == b->obstacle && a->pushed == b->pushed && a->reached == b->reached &&
+           a->yields == b->yields && a->legCount == b->legCount && a->contact.state == b->contact.state &&
+           a->contact.t.lo == b->contact.t.lo && a->contact.obstacle == b->contact.obstacle;
+}
+
+static void assertSameBodies(const Trial *a, const Trial *b) {
+    for (int32_t i = 0; i < a->count; i++) {
+        cdBodyState one = getState(a, i), other = getState(b, i);
+        assert_true(cdIsSamePose(one.pose, other.pose));
+        assert_memory_equal(&one.velocity, &other.velocity, sizeof one.velocity);
+        assert_true(one.asleep == other.asleep);
+    }
+}
+
+// A search, carried out, is the move, also in the steps that follow. Red: a search that moves or wakes the
+// body, one that forgets the push, a move that is carried out without waking.
+static void test_search_then_take_is_the_move(void **state) {
+    (void)state;
+    Crowd moved = makeCrowd(30, 21, true), searched = makeCrowd(30, 21, true);
+    Random random = {4};
+    int32_t pushes = 0;
+    for (int i = 0; i < 40; i++) {
+        cdPose from = getState(&moved.trial, moved.driven).pose, goal = randomPose(&random, 3.5);
+        cdMotion whole = cdMakeMotion(from, goal, vec(0.0, 0.0, 0.0));
+        cdPose to = cdGetPoseAt(&whole, 0.3);
+        cdMoveOptions options = {.yields = true};
+        cdMoveResponse response = i % 2 ? CD_MOVE_SLIDE : CD_MOVE_STOP;
+        to.q = cdNormalizeQuat(to.q);
+        cdBodyMove move = cdMoveBody(moved.trial.world, moved.driven, to, response, &options);
+        cdBodyMove found =
+            cdFindBodyMove(searched.trial.world, searched.driven, move.target, response, &options);
+        assert_true(isSameMove(&move, &found));
+        assert_true(cdIsSamePose(getState(&searched.trial, searched.driven).pose, from));
+        assert_true(cdTakeBodyMove(searched.trial.world, searched.driven, &found));
+        stepTrial(&moved.trial, FRAME);
+        stepTrial(&searched.trial, FRAME);
+        assertSameBodies(&moved.trial, &searched.trial);
+        pushes += move.yields;
+    }
+    assert_true(pushes > 5);
+    destroyCrowd(&moved);
+    destroyCrowd(&searched);
+}
+
+// A body that sleeps beside the path is asleep after a search, and awake after the move.
+static void test_search_wakes_nothing(void **state) {
+    (void)state;
+    Trial trial = makeTrial();
+    Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
+    addFixed(&trial, &box, poseAt(0.0, 0.0, 0.0), 0.0, 0.0);
+    int32_t load = addMoving(&trial, &box, poseAt(0.0, 1.001, 0.0), vec(0.0, 0.0, 0.0), 0.0, 0.5);
+    int32_t driven = addDriven(&trial, &box, poseAt(1.2, 1.2, 0.0));
+    runTrial(&trial, 2.0, FRAME);
+    assert_true(getState(&trial, load).asleep);
+    cdMoveOptions options = {.yields = true};
+    cdPose to = poseAt(0.8, 1.2, 0.0);
+    assert_true(cdFindBodyMove(trial.world, driven, to, CD_MOVE_STOP, &options).yields);
+    assert_true(getState(&trial, load).asleep);
+    assert_true(cdMoveBody(trial.world, driven, to, CD_MOVE_STOP, &options).yields);
+    stepTrial(&trial, FRAME);
+    assert_false(getState(&trial, load).asleep);
+    destroyTrial(&trial);
+    destroyBody(&box);
+}
+
+// Ignored bodies let it pass; the caller's obstacles block, and constraints and proxies name them. Bodies of
+// any kind can be searched, at poses of the caller's. Red: an obstacle named by its place in the list, a
+// search from the body's own pose.
+static void test_options(void **state) {
+    (void)state;
+    Trial trial = makeWeightlessTrial();
+    Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
+    int32_t gone = addFixed(&trial, &box, poseAt(9.0, 9.0, 9.0), 0.0, 0.0);
+    int32_t wall = addFixed(&trial, &box, poseAt(2.0, 0.0, 0.0), 0.0, 0.0);
+    int32_t driven = addDriven(&trial, &box, poseAt(0.0, 0.0, 0.0));
+    cdRemoveBody(trial.world, gone);
+    cdPose far = poseAt(6.0, 0.1, 0.0);
+    cdBodyId ignored[1] = {wall};
+    cdSlideConstraint constraints[8];
+    cdObstacle others[2] = {{box.mesh, poseAt(0.0, 7.0, 0.0)}, {box.mesh, poseAt(4.0, 0.0, 0.0)}};
+    cdMoveOptions options = {.constraints = constraints, .constraintCapacity = 8};
+    cdBodyMove move = cdFindBodyMove(trial.world, driven, far, CD_MOVE_SLIDE, &options);
+    assert_true(move.body == wall && move.obstacle == -1 && move.constraintCount > 0);
+    for (int32_t i = 0; i < move.constraintCount; i++)
+        assert_int_equal(constraints[i].obstacle, cdGetBodyIndex(wall));
+    options.ignored = ignored;
+    options.ignoredCount = 1;
+    assert_true(cdFindBodyMove(trial.world, driven, far, CD_MOVE_SLIDE, &options).reached);
+    options.obstacles = others;
+    options.obstacleCount = 2;
+    options.disabled = CD_DISABLE_BOXES;
+    move = cdFindBodyMove(trial.world, driven, far, CD_MOVE_SLIDE, &options);
+    assert_true(move.body == -1 && move.obstacle == 1 && move.contact.obstacle == 0);
+    assert_true(move.contact.proxy.tested && move.contact.proxy.obstacle == -2);
+    assert_true(move.constraintCount > 0 && constraints[0].obstacle == -2);
+    assertNear(move.contact.t.lo, 0.5, 1e-9);
+    // The fixed wall, from another pose, against the driven body.
+    cdPose poses[3] = {poseAt(0.0, 0.0, 0.0), poseAt(-4.0, 0.0, 0.0), poseAt(-1.0, 0.0, 0.0)};
+    options = (cdMoveOptions){.bodyPoses = poses};
+    move = cdFindBodyMove(trial.world, wall, poseAt(0.0, 0.0, 0.0), CD_MOVE_STOP, &options);
+    assert_true(move.body == driven && move.contact.state == CD_CONTACT);
+    assertNear(move.contact.t.lo, 0.5, 1e-9);
+    assert_int_equal(cdMoveBody(trial.world, driven, far, CD_MOVE_STOP, &options).contact.reason,
+                     CD_REASON_INPUT);
+    assert_false(cdTakeBodyMove(trial.world, wall, &move));
+    assert_true(cdIsSamePose(getState(&trial, driven).pose, poseAt(0.0, 0.0, 0.0)));
+    destroyTrial(&trial);
+    destroyBody(&box);
+}
+
+// Teleports, other filters and removed bodies between moves: the same bits as without caches.
+static void test_caches_of_other_poses(void **state) {
+    (void)state;
+    Crowd crowd = makeCrowd(20, 5, false);
+    Random random = {12};
+    for (int i = 0; i < 80; i++) {
+        int32_t other = 1 + i % 20;
+        cdPose place = randomPose(&random, 3.5), from = getState(&crowd.trial, crowd.driven).pose;
+        if (isFreeAt(&crowd.trial, other, place))
+            cdSetBodyPose(crowd.trial.world, crowd.trial.bodies[other], place);
+        cdPose to = randomPose(&random, 3.0);
+        to.q = cdNormalizeQuat(to.q);
+        cdBodyMove move = cdMoveBody(crowd.trial.world, crowd.driven, to, CD_MOVE_STOP, NULL);
+        cdFirstContact among = findAmong(&crowd.trial, crowd.driven, from, move.target);
+        assert_true(move.contact.state == among.state && move.contact.t.lo == among.t.lo);
+        assert_true(cdIsSamePose(move.pose, among.resolvedPose));
+    }
+    destroyCrowd(&crowd);
+}
+
+// With empty caches a search that its budget ends comes as far again, bit for bit. Red: caches that remain.
+static void test_forgotten_caches(void **state) {
+    (void)state;
+    Crowd crowd = makeCrowd(30, 21, false);
+    Random random = {6};
+    for (int i = 0; i < 20; i++) {
+        cdPose to = randomPose(&random, 3.0);
+        cdMoveOptions options = {.budget = {.maxPairTests = 40}};
+        cdForgetBodyMoves(crowd.trial.world, crowd.driven);
+        cdBodyMove cold = cdFindBodyMove(crowd.trial.world, crowd.driven, to, CD_MOVE_SLIDE, &options);
+        for (int k = 0; k < 3; k++)
+            cdFindBodyMove(crowd.trial.world, crowd.driven, to, CD_MOVE_SLIDE, NULL);
+        cdForgetBodyMoves(crowd.trial.world, crowd.driven);
+        cdBodyMove again = cdFindBodyMove(crowd.trial.world, crowd.driven, to, CD_MOVE_SLIDE, &options);
+        assert_true(isSameMove(&cold, &again));
+        assert_memory_equal(&cold.contact.stats, &again.contact.stats, sizeof cold.contact.stats);
+    }
+    destroyCrowd(&crowd);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_contact_is_the_minimum),
@@ -347,6 +501,11 @@ int main(void) {
         cmocka_unit_test(test_driven_bodies_are_still_in_steps),
         cmocka_unit_test(test_yielding),
         cmocka_unit_test(test_random_hand),
+        cmocka_unit_test(test_search_then_take_is_the_move),
+        cmocka_unit_test(test_search_wakes_nothing),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_caches_of_other_poses),
+        cmocka_unit_test(test_forgotten_caches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "panels/timeline.h"
 #include "random.h"
 #include "recording/player.h"
+#include "stage/motion/stage_drag.h"
 #include "stage_fixture.h"
 
 #include <stdio.h>

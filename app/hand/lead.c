@@ -24,7 +24,7 @@ static bool isWorldStepping(const App *app) {
 static bool isWanted(const App *app) {
     const Pursuit *pursuit = &app->pursuit;
     return pursuit->active && pursuit->placeCount == app->stage.changes.places &&
-           app->stage.objects[pursuit->object].caches;
+           IsMovedByQueries(&app->stage.objects[pursuit->object]);
 }
 
 static void endPursuit(App *app) {

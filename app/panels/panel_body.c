@@ -45,6 +45,11 @@ static void drawMatter(App *app) {
     gxTooltip("Coulomb's coefficient; a pair has the geometric mean.");
 }
 
+static void drawPushing(App *app) {
+    DrawOptionCheck(app, STAGE_PUSHES, "pushes dynamic objects");
+    gxTooltip("On: dynamic objects give way to it while the world runs. Off: they block it");
+}
+
 // Begins a folded part. Its title says if it has something that a plain body has not.
 static bool beginPart(const App *app, const char *title, StageOption first, StageOption last) {
     char text[96];
@@ -123,7 +128,9 @@ static void drawFilter(App *app) {
 }
 
 void DrawObjectBody(App *app) {
+    const StageObject *object = GetSelectedObject(app);
     drawKind(app);
+    if (object->body == SCENE_DRIVEN && !object->isBody && app->stage.world.present) drawPushing(app);
     drawMatter(app);
     bool dynamic = isDynamic(GetSelectedObject(app));
     if (dynamic) {

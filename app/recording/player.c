@@ -71,7 +71,7 @@ static bool checkEntries(const Stage *stage, const Recording *recording, int32_t
             return false;
         }
         if (entry->op != STAGE_MOVE || entry->index >= stage->objectCount) continue;
-        if (stage->objects[entry->index].caches || changesBodies(recording)) continue;
+        if (IsMovedByQueries(&stage->objects[entry->index]) || changesBodies(recording)) continue;
         *line = recording->lines ? recording->lines[i] : 0;
         snprintf(message, messageSize, "object %d, %s, is fixed and cannot be moved", (int)entry->index,
                  stage->objects[entry->index].name);

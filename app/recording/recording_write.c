@@ -4,6 +4,7 @@
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
+#include "stage/motion/stage_drag.h"
 #include "stage/stage.h"
 
 #include <inttypes.h>

@@ -41,6 +41,7 @@ typedef struct SceneObject {
     bool noProxy;      // its queries do not test convex hulls first
     double leafRadius; // of its sphere tree; 0: a common one, chosen from all triangles
     SceneBody body;
+    bool pushes;                      // of a driven body: dynamic ones give way to it, else they block
     double density;                   // of a dynamic body
     double mass;                      // total; 0: from the density
     double restitution, friction;     // of bodies of any kind

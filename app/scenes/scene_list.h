@@ -45,7 +45,8 @@
     X(sceneHangingBridge)                                                                                    \
     X(sceneHundredIntoABox)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
-    X(sceneSensorGates)
+    X(sceneSensorGates)                                                                                      \
+    X(scenePushTheBoxes)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -112,24 +112,10 @@ static bool readPath(const JsonReader *reader, const cJSON *item, SceneData *dat
 }
 
 static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *data) {
-    static const char *const keys[] = {"name",
-                                       "mesh",
-                                       "normalize",
-                                       "transparent",
-                                       "scale",
-                                       "pose",
-                                       "body",
-                                       "density",
-                                       "mass",
-                                       "restitution",
-                                       "friction",
-                                       "velocity",
-                                       "angularVelocity",
-                                       "leafRadius",
-                                       "proxy",
-                                       "poses",
-                                       SCENE_TRAIT_KEYS,
-                                       NULL};
+    static const char *const keys[] = {
+        "name",       "mesh",    "normalize", "transparent",    "scale",    "pose",     "body",
+        "pushes",     "density", "mass",      "restitution",    "friction", "velocity", "angularVelocity",
+        "leafRadius", "proxy",   "poses",     SCENE_TRAIT_KEYS, NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic", NULL};
     if (!CheckJsonKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
@@ -143,6 +129,7 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
                 ReadJsonNumber(reader, item, "scale", 1e-100, &object->scale) &&
                 ReadJsonNumber(reader, item, "leafRadius", 0.0, &object->leafRadius) &&
                 ReadJsonBool(reader, item, "proxy", &proxy) &&
+                ReadJsonBool(reader, item, "pushes", &object->pushes) &&
                 ReadJsonPose(reader, item, "pose", &object->pose) &&
                 ReadJsonChoice(reader, item, "body", bodies, &body) && readMatter(reader, item, object);
     if (!good) return false;

@@ -8,6 +8,7 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = object->body == SCENE_DYNAMIC     ? CD_BODY_DYNAMIC
                : object->body == SCENE_KINEMATIC ? CD_BODY_KINEMATIC
+               : object->body == SCENE_DRIVEN    ? CD_BODY_DRIVEN
                                                  : CD_BODY_FIXED;
     def.pose = object->pose;
     def.velocity = object->velocity;
@@ -108,8 +109,9 @@ cdWorkspace *CreateSceneWorkspace(const cdMesh *const *meshes, int32_t objectCou
     return NULL;
 }
 
-static bool isMovable(const SceneWorld *sceneWorld, int32_t object) {
-    return cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind != CD_BODY_FIXED;
+static bool moves(const SceneWorld *sceneWorld, int32_t object) {
+    cdBodyKind kind = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[object]).kind;
+    return kind == CD_BODY_DYNAMIC || kind == CD_BODY_KINEMATIC;
 }
 
 static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose poseB) {
@@ -124,8 +126,7 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
         if (sceneWorld->bodies[i] < 0) continue;
         cdPose poseA = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[i]).pose;
         for (int32_t k = 0; k < i; k++) {
-            if (sceneWorld->bodies[k] < 0 || (!isMovable(sceneWorld, i) && !isMovable(sceneWorld, k)))
-                continue;
+            if (sceneWorld->bodies[k] < 0 || (!moves(sceneWorld, i) && !moves(sceneWorld, k))) continue;
             if (!cdCanBodiesCollide(sceneWorld->world, sceneWorld->bodies[i], sceneWorld->bodies[k]))
                 continue;
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;

@@ -1,7 +1,7 @@
 // Creates the cdWorld of a scene with dynamic objects: its bodies and joints.
 //
 // Input: a scene's data, and its meshes with their features. Output: a world with a body for every object
-// except SCENE_MOVED ones. Driven objects are fixed bodies, which their mover teleports. The window, the
+// except SCENE_MOVED ones. Driven objects are driven bodies (collision/kinematic.h). The window, the
 // command `simulate`, the checks of scenes, the tests and the benchmarks create their worlds here.
 #ifndef APP_SCENE_WORLD_H
 #define APP_SCENE_WORLD_H

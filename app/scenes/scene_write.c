@@ -106,6 +106,7 @@ static void writeObject(FILE *out, const SceneData *data, const SceneObject *obj
     }
     fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
             bodies[object->body]);
+    if (object->pushes) fputs(",\"pushes\":true", out);
     writeMatter(out, object);
     if (object->body == SCENE_KINEMATIC) writePath(out, data, object);
     fputc('}', out);

@@ -27,9 +27,11 @@ static bool canApply(const Stage *stage, const StageEntry *entry, char *message,
                  (int)entry->index);
         return false;
     }
-    if (entry->op != STAGE_MOVE || stage->objects[entry->index].caches) return true;
-    snprintf(message, messageSize, "object %d, %s, is fixed and cannot be moved", (int)entry->index,
-             stage->objects[entry->index].name);
+    if (entry->op != STAGE_MOVE) return true;
+    const StageObject *moved = &stage->objects[entry->index];
+    if (IsMovedByQueries(moved) && !moved->removed) return true;
+    snprintf(message, messageSize, "object %d, %s, %s and cannot be moved", (int)entry->index, moved->name,
+             moved->removed ? "was removed" : "is fixed");
     return false;
 }
 

@@ -1,8 +1,7 @@
 // Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
-#include "stage/objects/stage_filter.h"
+#include "stage/motion/stage_query.h"
 #include "stage/world/stage_ground.h"
-#include "stage/world/stage_joints.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,10 +11,9 @@
 static bool isKeptDisjoint(const Stage *stage, int32_t a, int32_t b) {
     const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
     if (!IsObjectPresent(first) || !IsObjectPresent(second)) return false;
-    if (PassByStageJoint(stage, a, b)) return false;
     if (first->body == SCENE_MOVED || second->body == SCENE_MOVED) return false;
     if (stage->boxes.present && !stage->boxes.byHand) return false;
-    if (!CanObjectsCollide(first, second)) return false;
+    if (!DoStageObjectsMeet(stage, a, b)) return false;
     return first->body != SCENE_FIXED || second->body != SCENE_FIXED;
 }
 

@@ -8,6 +8,7 @@
 #include "stage/journal/journal.h"
 
 #include "stage/journal/stage_history.h"
+#include "stage/motion/stage_drag.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/stage_room.h"
 #include "stage/world/stage_world.h"

@@ -20,10 +20,7 @@ void RemoveAddedObjects(Stage *stage, int32_t count) {
     if (count < stage->data.objectCount) count = stage->data.objectCount;
     if (count >= stage->objectCount) return;
     DestroyStageWorld(stage);
-    while (stage->objectCount > count) {
-        free(stage->objects[--stage->objectCount].caches);
-        stage->objects[stage->objectCount].caches = NULL;
-    }
+    stage->objectCount = count;
     ForgetStageSteps(stage);
     ForgetAskedQuery(stage);
     stage->regions.interrupted = true;
@@ -39,7 +36,6 @@ static void restorePoses(Stage *stage, const StageBase *base) {
         StageObject *object = &stage->objects[i];
         object->pose = object->intended = object->start = base->poses[i];
     }
-    ForgetStageCaches(stage);
     DestroyStageWorld(stage);
     UpdateStageWorld(stage);
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);

@@ -71,6 +71,7 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose start, cdPose ta
                         .object = object,
                         .obstacle = -1,
                         .proxyObstacle = -1,
+                        .pushed = -1,
                         .mode = SCENE_CONTINUOUS,
                         .response = SCENE_STOP,
                         .motion = cdMakeMotion(start, target, moved->info.center)};
@@ -152,6 +153,7 @@ static void moveDiscretely(Stage *stage, const GroupPath *path) {
                         .object = path->object,
                         .obstacle = -1,
                         .proxyObstacle = -1,
+                        .pushed = -1,
                         .mode = SCENE_DISCRETE,
                         .response = stage->response,
                         .motion = path->motion};

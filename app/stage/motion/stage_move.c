@@ -4,6 +4,7 @@
 // intended pose, and the exact overlap test reports its state there. An object that overlaps already may move
 // freely, since otherwise it could not be freed.
 #include "stage/deeds.h"
+#include "stage/motion/stage_drag.h"
 #include "stage/motion/stage_follow.h"
 #include "stage/motion/stage_group.h"
 #include "stage/motion/stage_limit.h"
@@ -17,37 +18,10 @@
 
 #include "engine/clock.h"
 #include "stage/world/stage_ground.h"
+#include "stage/world/stage_world.h"
 
 #include <math.h>
 #include <string.h>
-
-static void addObstacle(Stage *stage, int32_t index, int32_t *count) {
-    stage->scratch.obstacles[*count] = (cdObstacle){stage->objects[index].mesh, stage->objects[index].pose};
-    stage->scratch.obstacleObjects[(*count)++] = index;
-}
-
-int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
-    const StageObject *moved = &stage->objects[object];
-    int32_t count = 0, ground = CanMeetGround(moved) ? PlaceStageGround(stage, moved, from, to) : -1;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        const StageObject *other = &stage->objects[i];
-        if (i != object && IsObjectPresent(other) && CanObjectsCollide(moved, other))
-            addObstacle(stage, i, &count);
-    }
-    if (ground >= 0) addObstacle(stage, ground, &count);
-    return count;
-}
-
-cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
-    cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
-                                 .pose = pose,
-                                 .obstacles = stage->scratch.obstacles,
-                                 .obstacleCount = ListStageObstacles(stage, object, pose, pose),
-                                 .budget = budget};
-    cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
-    *obstacle = found.obstacle >= 0 ? stage->scratch.obstacleObjects[found.obstacle] : -1;
-    return found;
-}
 
 static void moveDiscretely(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     query->overlap = FindStageOverlap(stage, object, intended, BeginLimitedQuery(stage), &query->obstacle);
@@ -68,84 +42,8 @@ static StageStatus getStatus(const cdFirstContact *contact) {
     return near ? STAGE_NEAR : GetStateStatus(contact->state);
 }
 
-// The nearest obstacle was the ground, whose hull is not shown: returns the proxies' result for the others up
-// to the end of the step. The ground is the last obstacle. Proxies are tested first.
-static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdObstaclesInput *step) {
-    cdObstaclesInput others = *step;
-    others.target = query->contact.resolvedPose;
-    --others.obstacleCount;
-    others.touches = NULL;
-    others.touchCapacity = 0;
-    others.budget = (cdBudget){.maxPairTests = 1};
-    cdPairCache *caches = stage->objects[query->object].caches; // in the order of the obstacles
-    return cdFindFirstContactAmong(&others, caches, stage->scratch.workspace, NULL).proxy;
-}
-
-// Takes the obstacle that the convex proxies report. The histogram counts hulls, but not boxes' planes.
-static void takeProxy(Stage *stage, const cdObstaclesInput *step, StageQuery *query) {
-    cdProxy *proxy = &query->contact.proxy;
-    if (!proxy->tested || stage->limit.givenUp) return;
-    if (IsGroundIndex(stage->scratch.obstacleObjects[proxy->obstacle], stage->objectCount)) {
-        *proxy = findProxyOfOthers(stage, query, step);
-        if (!proxy->tested) return;
-    }
-    query->proxyObstacle = stage->scratch.obstacleObjects[proxy->obstacle];
-    if (proxy->ofBoxes) return;
-    SeparationTally tally = {.frames = 1};
-    CountSeparation(&tally, !proxy->separated, proxy->iterations, proxy->cacheHit);
-    AddTally(&stage->tally, &tally);
-}
-
-// Moves to the first contact, then slides along the contacts. The limits name objects.
-static void slideOn(Stage *stage, const cdObstaclesInput *step, cdTrace *trace, StageQuery *query) {
-    cdSlideInput input = {.step = *step,
-                          .constraints = query->limits,
-                          .constraintCapacity = STAGE_LIMIT_MAX,
-                          .poses = query->path,
-                          .poseCapacity = STAGE_PATH_MAX};
-    stage->scratch.slideCache.pairs = stage->objects[query->object].caches;
-    cdSlide slide = cdFindSlide(&input, &stage->scratch.slideCache, stage->scratch.workspace, trace);
-    query->contact = slide.contact;
-    query->legCount = slide.legCount;
-    query->reached = slide.reached;
-    query->pathCount = slide.poseCount;
-    query->unfinished = slide.exhausted;
-    query->stop = DescribeStageStop(stage, slide.contact.reason);
-    query->limitCount = slide.constraintCount;
-    for (int32_t i = 0; i < query->limitCount; ++i)
-        query->limits[i].obstacle = stage->scratch.obstacleObjects[query->limits[i].obstacle];
-}
-
 static void moveContinuously(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
-    const StageObject *moved = &stage->objects[object];
-    cdObstaclesInput input = {.mesh = moved->mesh,
-                              .start = moved->pose,
-                              .target = intended,
-                              .obstacles = stage->scratch.obstacles,
-                              .obstacleCount = ListStageObstacles(stage, object, moved->pose, intended),
-                              .margin = stage->data.margin,
-                              .disabled = GetStageDisabled(stage, object),
-                              .budget = BeginLimitedQuery(stage),
-                              .touches = query->touches,
-                              .touchCapacity = STAGE_TOUCH_MAX};
-    stage->trace.record.eventCount = 0;
-    stage->trace.record.truncated = false;
-    cdTrace *trace = stage->trace.wanted ? &stage->trace.record : NULL;
-    // A dragged body slides while its world is paused.
-    if (stage->response != SCENE_STOP) {
-        slideOn(stage, &input, trace, query);
-    } else {
-        query->contact = cdFindFirstContactAmong(&input, moved->caches, stage->scratch.workspace, trace);
-        query->stop = DescribeStageStop(stage, query->contact.reason);
-        query->unfinished = IsStopped(query->stop);
-        query->pathCount = !cdIsSamePose(query->contact.resolvedPose, moved->pose);
-        query->path[0] = query->contact.resolvedPose;
-    }
-    query->touchCount = query->contact.touchCount;
-    if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
-    int32_t obstacle = query->contact.obstacle;
-    query->obstacle = obstacle >= 0 ? stage->scratch.obstacleObjects[obstacle] : -1;
-    takeProxy(stage, &input, query);
+    FindStageDrag(stage, object, intended, query);
     query->status =
         query->reached && query->contact.state == CD_CONTACT ? STAGE_NEAR : getStatus(&query->contact);
     if (query->contact.state == CD_OVERLAP) query->contact.resolvedPose = intended;
@@ -159,6 +57,7 @@ static void runQuery(Stage *stage, int32_t object, cdPose intended, StageQuery *
                           .object = object,
                           .obstacle = -1,
                           .proxyObstacle = -1,
+                          .pushed = -1,
                           .mode = stage->mode,
                           .response = stage->response,
                           .motion = cdMakeMotion(moved->pose, intended, moved->info.center)};
@@ -168,35 +67,20 @@ static void runQuery(Stage *stage, int32_t object, cdPose intended, StageQuery *
         moveContinuously(stage, object, intended, query);
 }
 
-static void forgetCaches(Stage *stage, int32_t object) {
-    StageObject *moved = &stage->objects[object];
-    stage->scratch.slideCache = (cdSlideCache){0};
-    if (moved->caches) memset(moved->caches, 0, (size_t)stage->objectCapacity * sizeof *moved->caches);
-}
-
 // Runs it within the time limit; repeats it with empty caches if it is cut short.
 static void runInTime(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     StageLimit *limit = &stage->limit;
     bool isReplay = limit->replays, isCold = isReplay || limit->lags;
-    if (isCold) forgetCaches(stage, object);
+    if (isCold) ForgetStageDrags(stage, object);
     limit->repeats = !isCold && !limit->waits;
     runQuery(stage, object, intended, query);
     limit->repeats = false;
     if (IsStopped(query->stop) && !isCold && !limit->givenUp) {
-        forgetCaches(stage, object);
+        ForgetStageDrags(stage, object);
         runQuery(stage, object, intended, query);
     }
     query->late = IsStopped(query->stop);
     if (!isReplay) limit->lags = query->late;
-}
-
-// Returns an upper bound of the displacement of any point of the object.
-static double getDisplacement(const StageObject *object, cdPose from, cdPose to) {
-    cdVec3 shift =
-        cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
-    cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
-    cdVec3 axis = {turn.x, turn.y, turn.z};
-    return cdLength(shift) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
 }
 
 // A step that was cut short with little progress gets more time in the next try. Returns true if it had no
@@ -208,8 +92,8 @@ static bool hasStalled(Stage *stage, const StageQuery *query) {
     cdPose start = query->motion.start, resolved = query->contact.resolvedPose;
     if (limit->replays) return false;
     bool late = query->late && query->mode == SCENE_CONTINUOUS;
-    bool gains = getDisplacement(object, start, resolved) >=
-                 little * getDisplacement(object, start, query->motion.target);
+    bool gains = GetDisplacement(object, start, resolved) >=
+                 little * GetDisplacement(object, start, query->motion.target);
     limit->stalls = !late ? 0 : gains ? limit->stalls : limit->stalls + 1;
     return late && cdIsSamePose(start, resolved);
 }
@@ -224,15 +108,17 @@ static void takeAnswer(Stage *stage, const StageQuery *answer, cdPose intended) 
     moved->pose = answer->contact.resolvedPose;
     bool certified = answer->mode == SCENE_CONTINUOUS && answer->contact.state != CD_OVERLAP;
     if (certified) CarryStageOverlaps(stage, answer->object, moved->start);
-    // A step that was cut short is tried again: there may be more time.
-    stage->query.unfinished =
-        answer->unfinished && (answer->late || !cdIsSamePose(moved->start, moved->pose));
+    // A step that was cut short is tried again: there may be more time. One that pushes continues.
+    bool gains = answer->late || !cdIsSamePose(moved->start, moved->pose);
+    stage->query.unfinished = (answer->unfinished && gains) || (answer->pushed >= 0 && stage->playing);
 }
 
 DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     if (IsInStageGroup(stage, object)) return MoveStageGroup(stage, object, intended);
     StageQuery query;
     double begin = gxGetTime();
+    UpdateStageWorld(stage);
+    if (stage->objects[object].left) TakeBackStageObject(stage, object);
     runInTime(stage, object, intended, &query);
     if (stage->limit.givenUp) return DEED_NOTHING;
     query.microseconds = 1e6 * (gxGetTime() - begin);
@@ -241,7 +127,7 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     bool stalled = hasStalled(stage, &query);
     takeAnswer(stage, &query, intended);
     if (!HasStageLimit(stage)) FollowUpStageQuery(stage);
-    PlaceStageBody(stage, object);
+    TakeStageDrag(stage, &query);
     ShowBoxStep(stage, object);
     return stalled ? DEED_NOTHING : DEED_DONE;
 }
@@ -255,6 +141,7 @@ void PlaceStageObject(Stage *stage, int32_t object, cdPose pose) {
     KeepAskedQuery(stage);
     *query = (StageQuery){.object = object,
                           .proxyObstacle = -1,
+                          .pushed = -1,
                           .mode = stage->mode,
                           .motion = cdMakeMotion(pose, pose, placed->info.center),
                           .contact = {.resolvedPose = pose}};

@@ -4,9 +4,10 @@
 
 #include "stage/state/stage_state.h"
 
-// Lists all other objects that collide with this one, and the ground under the path between two poses, as
-// obstacles in the stage's arrays; returns their number. Scenes change between steps, so the list is built
-// each time.
+// True if two objects block each other, by the filters and joints of their bodies.
+bool DoStageObjectsMeet(const Stage *stage, int32_t object, int32_t other);
+// Lists all other objects that block it, and the ground under the path between two poses, as obstacles in the
+// stage's arrays; returns their number. Scenes change between steps, so the list is built each time.
 int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to);
 // Tests the object for overlap at a pose. `obstacle` gets the first object that it overlaps, or -1.
 cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle);

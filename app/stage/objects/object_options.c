@@ -54,6 +54,7 @@ void ReadSceneOptions(const SceneObject *described, double options[STAGE_OPTION_
     readTraits(&described->traits, options);
     putVector(options, STAGE_VELOCITY_X, described->velocity);
     putVector(options, STAGE_SPIN_X, described->angularVelocity);
+    options[STAGE_PUSHES] = described->pushes ? 1.0 : 0.0;
 }
 
 // Describes the path of a kinematic object, and how far it has come.
@@ -84,6 +85,7 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     described->transparent = chosen->transparent;
     described->leafRadius = chosen->options[STAGE_LEAF_RADIUS];
     described->noProxy = chosen->options[STAGE_PROXY] == 0.0;
+    described->pushes = chosen->options[STAGE_PUSHES] != 0.0;
     described->density = chosen->options[STAGE_DENSITY];
     described->mass = chosen->options[STAGE_MASS];
     described->restitution = chosen->options[STAGE_RESTITUTION];

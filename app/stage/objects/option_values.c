@@ -17,6 +17,7 @@ const char *const *GetStageOptionNames(void) {
                                                               [STAGE_FRICTION] = "friction",
                                                               [STAGE_SCALE] = "scale",
                                                               [STAGE_GROUP] = "group",
+                                                              [STAGE_PUSHES] = "pushes",
                                                               [STAGE_LINEAR_DAMPING] = "linearDamping",
                                                               [STAGE_ANGULAR_DAMPING] = "angularDamping",
                                                               [STAGE_GRAVITY_SCALE] = "gravityScale",
@@ -52,6 +53,7 @@ static Range getRange(StageOption option) {
     case STAGE_REMOVED:
     case STAGE_PROXY:
     case STAGE_GROUP:
+    case STAGE_PUSHES:
     case STAGE_SENSOR:
         return (Range){0.0, 1.0, true};
     case STAGE_BODY:

@@ -112,7 +112,7 @@ static bool join(Stage *stage, const StageObject *object, char *message, size_t 
     if (stage->objectCount < stage->objectCapacity || ReserveStageObjects(stage, 2 * stage->objectCapacity)) {
         stage->objects[stage->objectCount++] = *object;
         if (ReserveStageQueries(stage)) return true;
-        free(stage->objects[--stage->objectCount].caches);
+        --stage->objectCount;
     }
     snprintf(message, messageSize, "%s: out of memory", object->source);
     return false;
@@ -157,7 +157,6 @@ DeedResult CopyStageObject(Stage *stage, StageEntry *entry, char *message, size_
     copy.options[STAGE_REMOVED] = copy.options[STAGE_GROUP] = 0.0;
     copy.removed = copy.movedByScene = copy.isBody = copy.asleep = copy.hidden = false;
     copy.state = CD_FREE;
-    copy.caches = NULL;
     copy.copyOf = entry->index;
     nameCopy(stage, original->name, copy.name);
     if (entry->findsPlace) entry->pose = findPlaceBeside(stage, original, true);

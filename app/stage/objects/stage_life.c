@@ -67,13 +67,12 @@ void RestartStage(Stage *stage) {
     }
     if (stage->mode == SCENE_CONTINUOUS) SeparateAddedObjects(stage);
     stage->tally = (TallyWindow){0};
-    ForgetStageCaches(stage);
     DestroyStageWorld(stage); // bodies begin with their initial velocities
     UpdateStageWorld(stage);
     stage->selected = chooseSelected(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->asked.replaced.present = false;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
     if (stage->selected >= 0) PlaceStageObject(stage, stage->selected, stage->objects[stage->selected].pose);
     RestartStageBoxes(stage);
 }
@@ -178,8 +177,6 @@ void DestroyStage(Stage *stage) {
     for (int32_t i = 0; i < stage->meshes.addedCount; ++i)
         cdDestroyMesh(stage->meshes.added[i].mesh);
     free(stage->meshes.added);
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        free(stage->objects[i].caches);
     free(stage->objects);
     free(stage->scratch.obstacles);
     free(stage->asked.poses);
@@ -187,6 +184,8 @@ void DestroyStage(Stage *stage) {
     free(stage->scratch.intended);
     free(stage->scratch.states);
     free(stage->scratch.obstacleObjects);
+    free(stage->scratch.bodyPoses);
+    free(stage->scratch.bodyIds);
     free(stage->trace.record.events);
     cdDestroyWorkspace(stage->scratch.workspace);
     DestroySceneData(&stage->data);

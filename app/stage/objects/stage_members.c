@@ -5,7 +5,7 @@
 
 bool IsGroupMember(const Stage *stage, int32_t object) {
     const StageObject *member = &stage->objects[object];
-    return member->options[STAGE_GROUP] != 0.0 && member->caches && IsObjectPresent(member);
+    return member->options[STAGE_GROUP] != 0.0 && IsMovedByQueries(member) && IsObjectPresent(member);
 }
 
 bool IsInStageGroup(const Stage *stage, int32_t object) {

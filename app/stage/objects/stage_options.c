@@ -2,7 +2,7 @@
 //
 // Input: an object, an option, a number. Output: the stage with that option. (1) Checks. (2) Sphere trees and
 // sizes: the same triangles are built again with another leaf radius, or scaled about the centre. Each mesh
-// is kept, since undo and replays return to it. (3) Updates: memory for queries, pair caches, the last query,
+// is kept, since undo and replays return to it. (3) Updates: memory for queries, the last query,
 // and the world, which is created again with the velocities of its bodies.
 #include "stage/deeds.h"
 #include "stage/journal/journal.h"
@@ -137,7 +137,7 @@ static void forgetQuery(Stage *stage) {
     ForgetAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = stage->selected >= 0 ? stage->selected : 0;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
     stage->regions.interrupted = true;
     stage->regions.choice = (StageChoice){0};
     stage->clearance.searched = stage->clearance.present = false;

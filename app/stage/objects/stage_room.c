@@ -6,23 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Queries never move fixed bodies, nor bodies that their scene moves.
-static bool isMovedByQueries(const StageObject *object) {
-    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
-}
-
-// Reserves caches of every object that a query may move, for `capacity` others.
-static bool reserveCaches(Stage *stage, int32_t capacity) {
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        StageObject *object = &stage->objects[i];
-        if (!isMovedByQueries(object)) continue;
-        free(object->caches);
-        object->caches = calloc((size_t)capacity, sizeof *object->caches);
-        if (!object->caches) return false;
-    }
-    return true;
-}
-
 // Reserves the obstacle arrays of queries, which do not allocate.
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     size_t n = (size_t)objectCapacity + 1; // one for the ground
@@ -38,24 +21,29 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (intended) stage->scratch.intended = intended;
     int32_t *obstacleObjects = realloc(stage->scratch.obstacleObjects, n * sizeof *obstacleObjects);
     if (obstacleObjects) stage->scratch.obstacleObjects = obstacleObjects;
+    cdPose *bodyPoses = realloc(stage->scratch.bodyPoses, n * sizeof *bodyPoses);
+    if (bodyPoses) stage->scratch.bodyPoses = bodyPoses;
+    cdBodyId *bodyIds = realloc(stage->scratch.bodyIds, n * sizeof *bodyIds);
+    if (bodyIds) stage->scratch.bodyIds = bodyIds;
     cdState *states = realloc(stage->scratch.states, n * sizeof *states);
     if (states) stage->scratch.states = states;
-    if (!objects || !obstacles || !chosen || !resolved || !intended || !obstacleObjects || !states)
+    if (!objects || !obstacles || !chosen || !resolved || !intended || !obstacleObjects || !states ||
+        !bodyPoses || !bodyIds)
         return false;
     stage->objectCapacity = objectCapacity;
-    return reserveCaches(stage, objectCapacity);
+    return true;
 }
 
 // For larger meshes the worst case of a query is hundreds of megabytes, which hardly any query needs: there
 // the workspace grows on demand.
 static bool isReserved(const StageObject *a, const StageObject *b) {
     enum { TRIANGLES_MOST = 100000 };
-    return isMovedByQueries(a) && a->info.triangleCount <= TRIANGLES_MOST &&
+    return IsMovedByQueries(a) && a->info.triangleCount <= TRIANGLES_MOST &&
            b->info.triangleCount <= TRIANGLES_MOST;
 }
 
 // Makes the workspace large enough for queries of the moved objects, so that no step waits for memory.
-static bool reserveWorkspace(Stage *stage) {
+bool ReserveStageQueries(Stage *stage) {
     if (!stage->scratch.workspace) stage->scratch.workspace = cdCreateWorkspace();
     if (!stage->scratch.workspace) return false;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
@@ -67,10 +55,6 @@ static bool reserveWorkspace(Stage *stage) {
         }
     }
     return true;
-}
-
-bool ReserveStageQueries(Stage *stage) {
-    return reserveCaches(stage, stage->objectCapacity) && reserveWorkspace(stage);
 }
 
 static bool spheresMeet(const StageObject *a, cdPose poseA, const StageObject *b) {
@@ -113,12 +97,4 @@ bool KeepStageMesh(Stage *stage, StageMesh mesh) {
     stage->meshes.added = added;
     stage->meshes.added[stage->meshes.addedCount++] = mesh;
     return true;
-}
-
-void ForgetStageCaches(Stage *stage) {
-    stage->scratch.slideCache = (cdSlideCache){0};
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        StageObject *object = &stage->objects[i];
-        if (object->caches) memset(object->caches, 0, (size_t)stage->objectCapacity * sizeof *object->caches);
-    }
 }

@@ -7,12 +7,10 @@
 
 // Reserves memory for so many objects. @errors false: no memory
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity);
-// Creates empty pair caches and workspace for every object that a query may move. @errors false: no memory
+// Reserves the workspace for every object that a query may move. @errors false: no memory
 bool ReserveStageQueries(Stage *stage);
 // Tests a new or present object at a pose against the others: free, overlap or undecided.
 cdState TestStagePlace(const Stage *stage, const StageObject *object, cdPose pose, cdBudget budget);
-// Clears the caches of queries; no result depends on them.
-void ForgetStageCaches(Stage *stage);
 // Returns the placement of meshes that are added: as those of the scene.
 MeshPlacement GetAddedPlacement(const Stage *stage);
 // Adds the mesh to the stage and takes ownership. @errors false: no memory; the mesh is destroyed

@@ -5,9 +5,9 @@
 #include "stage/shown/stage_overlaps.h"
 
 #include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_query.h"
 #include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
-#include "stage/world/stage_joints.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static bool spheresMeet(const StageObject *a, const StageObject *b) {
 static cdState testPair(Stage *stage, int32_t first, int32_t second) {
     const StageObject *a = &stage->objects[first], *b = &stage->objects[second < 0 ? first : second];
     if (second < 0) return CanMeetGround(a) && CrossesStageGround(stage, a, a->pose) ? CD_OVERLAP : CD_FREE;
-    if (!CanObjectsCollide(a, b) || !spheresMeet(a, b)) return CD_FREE;
+    if (!DoStageObjectsMeet(stage, first, second) || !spheresMeet(a, b)) return CD_FREE;
     cdOverlapInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
                             .poseA = a->pose,
@@ -138,7 +138,6 @@ static void testObject(Stage *stage, int32_t object, const bool *changed) {
         StageTested other = DescribeTested(stage, i);
         if (i == object || (i >= 0 && (!other.mesh || (i < object && changed[i])))) continue;
         if ((!own.moves && !other.moves) || isListed(&stage->overlaps, object, i)) continue;
-        if (PassByStageJoint(stage, object, i)) continue;
         cdState state = testPair(stage, object, i);
         if (stage->limit.givenUp) return;
         if (state == CD_OVERLAP) addPair(stage, object, i);

@@ -5,6 +5,7 @@
 #include "stage/shown/stage_steps.h"
 
 #include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_query.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_filter.h"
 #include "stage/shown/stage_solid.h"
@@ -163,7 +164,7 @@ static bool listObstacles(Stage *stage, StageSteps *steps) {
     steps->obstacleCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == steps->key.object || !IsObjectPresent(&stage->objects[i])) continue;
-        bool meets = moved && CanObjectsCollide(moved, &stage->objects[i]);
+        bool meets = moved && DoStageObjectsMeet(stage, steps->key.object, i);
         if (steps->key.other < 0 ? meets : i == steps->key.other) addObstacle(stage, steps, i);
     }
     bool meetsGround = moved && steps->key.other < 0 && CanMeetGround(moved);

@@ -42,17 +42,25 @@ typedef struct StageObject {
     bool isBody;                        // the world moves it
     bool asleep;                        // of a body
     bool blocked;                       // of a kinematic body
-    bool left;           // beyond the world's bounds: neither drawn nor tested until it is placed again
-    bool hidden;         // neither drawn nor picked, but tested
-    bool transparent;    // drawn see-through
-    bool stretched;      // its box is no longer rigid: its local axes, without the translation, map to
-    cdVec3 columns[3];   // these
-    cdPairCache *caches; // caches[objectCapacity], for each other object; NULL: never moved by a query
+    bool left;         // beyond the world's bounds: neither drawn nor tested until it is placed again
+    bool hidden;       // neither drawn nor picked, but tested
+    bool transparent;  // drawn see-through
+    bool stretched;    // its box is no longer rigid: its local axes, without the translation, map to
+    cdVec3 columns[3]; // these
 } StageObject;
 
 // True if the object was not removed and has not left the world.
 static inline bool IsObjectPresent(const StageObject *object) {
     return !object->removed && !object->left;
+}
+
+static inline bool IsObjectKinematic(const StageObject *object) {
+    return object->body == SCENE_KINEMATIC && IsObjectPresent(object);
+}
+
+// True if queries move the object: not if it is fixed or moved by its scene.
+static inline bool IsMovedByQueries(const StageObject *object) {
+    return object->body != SCENE_FIXED && object->body != SCENE_MOVED;
 }
 
 #endif

@@ -11,8 +11,9 @@ typedef enum StageOption {
     STAGE_MASS,        // total; 0: from the density
     STAGE_RESTITUTION, // at most 1
     STAGE_FRICTION,
-    STAGE_SCALE, // factor of its size about its centre; 1: initial size
-    STAGE_GROUP, // 1: moves together with all others of the group
+    STAGE_SCALE,  // factor of its size about its centre; 1: initial size
+    STAGE_GROUP,  // 1: moves together with all others of the group
+    STAGE_PUSHES, // 1: dynamic bodies give way to it while it is driven
     // Members of cdBodyDef:
     STAGE_LINEAR_DAMPING,
     STAGE_ANGULAR_DAMPING,

@@ -40,6 +40,7 @@ typedef struct StageQuery {
     bool reached;      // the slide reached the intended pose
     int32_t pathCount; // the object moved over path[pathCount], along the screw from each pose to the next
     cdPose path[STAGE_PATH_MAX];
+    int32_t pushed;  // the object that gives way in the next step of the world; -1: none
     bool late;       // cut short: the object stays in the part of its path that is known to be free
     StageStop stop;  // the reason
     bool followUp;   // results are missing: FollowUpStageQuery

@@ -3,7 +3,6 @@
 #define APP_STAGE_STATE_H
 
 #include "collision/collision.h"
-#include "collision/slide.h"
 #include "scenes/scene.h"
 #include "stage/state/boxes.h"
 #include "stage/state/clearance.h"
@@ -28,9 +27,10 @@ enum { STAGE_TRACE_MAX = 1 << 17 };
 // Working memory of queries; its content does not outlive a query.
 typedef struct StageScratch {
     cdWorkspace *workspace;
-    cdSlideCache slideCache;
     cdObstacle *obstacles;
     int32_t *obstacleObjects;    // the object of each obstacle
+    cdPose *bodyPoses;           // of bodies, by their slots
+    cdBodyId *bodyIds;           // bodies that do not block
     cdPose *resolved, *intended; // for scenes that move by themselves, as in SceneStep
     cdState *states;
 } StageScratch;
@@ -91,5 +91,12 @@ typedef struct Stage {
     StageUndo undo;
     StageJournal journal;
 } Stage;
+
+// Returns the body of an object; -1: it has none.
+static inline cdBodyId GetStageBody(const Stage *stage, int32_t object) {
+    const StageWorld *world = &stage->world;
+    bool known = world->scene.world && object < world->key.objectCount;
+    return known ? world->scene.bodies[object] : -1;
+}
 
 #endif

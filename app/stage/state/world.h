@@ -29,12 +29,13 @@ typedef struct StageWorldKey {
 } StageWorldKey;
 
 typedef struct StageWorld {
-    bool present;
-    char trouble[256]; // why there is no world though something should move, or why it stands still; or ""
+    bool present;      // bodies move by themselves: the world is stepped
+    char trouble[256]; // why no body moves though something should move, or why it stands still; or ""
     bool outOfMemory;  // the world does not match the stage's objects; `trouble` says so
     StageWorldKey key;
     SceneWorld scene;     // bodies[objectCount]; the ground, if any, is behind the last object
     const cdMesh *ground; // NULL: none
+    cdBodyId groundBody;  // -1: none
     cdMesh *slab;         // `ground` if it is owned by this world
     double begin;         // the stage's time when it was created
     int32_t held;         // the object held by the drag; -1: none

@@ -105,7 +105,7 @@ static void putObjects(Stage *stage) {
     KeepAskedQuery(stage);
     memset(&stage->query, 0, sizeof stage->query);
     stage->query.object = boxes->objectA;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
     cdPose pose = stage->objects[boxes->objectA].pose;
     stage->query.motion = cdMakeMotion(pose, pose, (cdVec3){0.0, 0.0, 0.0});
     stage->query.status = GetStateStatus(boxes->state);

@@ -14,7 +14,8 @@ void RunStoryStep(Stage *stage, int32_t index) {
         AdvanceStageTo(stage, step->time);
         return;
     }
-    if (!stage->objects[step->object].caches || !IsObjectPresent(&stage->objects[step->object])) return;
+    if (!IsMovedByQueries(&stage->objects[step->object]) || !IsObjectPresent(&stage->objects[step->object]))
+        return;
     int32_t first = FindStoryStart(&stage->data, index);
     ApplyStageEntry(stage, MakePlace(step->object, GetStoryStart(&stage->data, first)));
     stage->selected = step->object;

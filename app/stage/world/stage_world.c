@@ -2,7 +2,7 @@
 //
 // Input: the stage's objects at their poses. Output: a world of them, stepped, and the objects at the world's
 // poses. (1) The settings of the world. (2) Its scene: the stage's objects, and the ground. (3) Creating the
-// world again with the velocities of its bodies. (4) A step, and its results. (5) Drags, and placed objects.
+// world again with the velocities of its bodies. (4) A step, and its results.
 #include "stage/world/stage_world.h"
 
 #include "engine/clock.h"
@@ -29,10 +29,6 @@ static bool isDynamic(const Stage *stage, const StageWorldKey *key, int32_t obje
     SceneBody body = stage->objects[object].body;
     if (!IsObjectPresent(&stage->objects[object])) return false;
     return body == SCENE_DYNAMIC || (body == SCENE_DRIVEN && key->bounces);
-}
-
-static bool isKinematic(const Stage *stage, int32_t object) {
-    return stage->objects[object].body == SCENE_KINEMATIC && IsObjectPresent(&stage->objects[object]);
 }
 
 static bool hasGravity(const Stage *stage) {
@@ -64,7 +60,7 @@ static StageWorldKey makeKey(const Stage *stage) {
 static int32_t countBodies(const Stage *stage, const StageWorldKey *key) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i)
-        count += isDynamic(stage, key, i) || isKinematic(stage, i);
+        count += isDynamic(stage, key, i) || IsObjectKinematic(&stage->objects[i]);
     return count;
 }
 
@@ -103,6 +99,21 @@ static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
     return true;
 }
 
+// In a world that is never stepped a query may move any object: all are driven bodies. Only their meshes,
+// poses and filters count.
+static bool describeStill(const Stage *stage, int32_t index, SceneData *data) {
+    const StageObject *object = &stage->objects[index];
+    SceneBody body = IsObjectPresent(object) ? SCENE_DRIVEN : SCENE_MOVED; // the latter has no body
+    SceneObject *described = AddSceneObject(data, object->name, object->source, body);
+    if (!described) return false;
+    described->pose = object->pose;
+    described->traits.category = object->traits.category;
+    described->traits.mask = object->traits.mask;
+    described->traits.group = object->traits.group;
+    described->traits.sensor = object->traits.sensor;
+    return true;
+}
+
 static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t index, SceneData *data) {
     const StageObject *object = &stage->objects[index];
     SceneObject *described = DescribeStageObject(stage, index, data);
@@ -110,7 +121,8 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
     if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // not a body of the world
     if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
-    if (described->body != SCENE_KINEMATIC) described->body = dynamic ? SCENE_DYNAMIC : SCENE_FIXED;
+    if (dynamic) described->body = SCENE_DYNAMIC;
+    if (described->body == SCENE_DRIVEN && !described->pushes) described->body = SCENE_FIXED; // in steps
     if (dynamic && object->body == SCENE_DRIVEN && described->restitution == 0.0)
         described->restitution = 0.5;
     return true;
@@ -121,12 +133,21 @@ static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t
 bool DescribeStageBodies(const Stage *stage, SceneData *data) {
     const StageWorld *world = &stage->world;
     for (int32_t i = 0; world->present && i < stage->objectCount; ++i) {
-        if (i >= world->key.objectCount || !stage->objects[i].isBody || isKinematic(stage, i)) continue;
+        if (i >= world->key.objectCount || !stage->objects[i].isBody || IsObjectKinematic(&stage->objects[i]))
+            continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
         data->objects[i].velocity = state.velocity;
         data->objects[i].angularVelocity = state.angularVelocity;
     }
     return DescribeStageJoints(stage, data);
+}
+
+static bool describeStillWorld(Stage *stage, SceneData *data) {
+    *data = MakeEmptySceneData();
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (!describeStill(stage, i, data)) return false;
+    }
+    return true;
 }
 
 static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
@@ -154,17 +175,22 @@ static void destroyWorld(StageWorld *world) {
     if (world->scene.world) DestroySceneWorld(&world->scene);
     cdDestroyMesh(world->slab);
     world->slab = NULL;
+    world->ground = NULL;
+    world->groundBody = -1;
 }
 
-static bool fillWorld(Stage *stage, StageWorld *world) {
+// `runs`: bodies move by themselves.
+static bool fillWorld(Stage *stage, StageWorld *world, bool runs) {
     SceneData data;
     size_t count = (size_t)stage->objectCount + 1;
     const cdMesh **meshes = calloc(count, sizeof *meshes);
-    bool good = describeWorld(stage, world, &data) && meshes && createScene(stage, world, &data, meshes);
+    bool good = runs ? describeWorld(stage, world, &data) : describeStillWorld(stage, &data);
+    good = good && meshes && createScene(stage, world, &data, meshes);
     if (good) NumberStageJoints(stage, &data);
+    if (good && world->ground) world->groundBody = world->scene.bodies[stage->objectCount];
     free(meshes);
     DestroySceneData(&data);
-    world->outOfMemory = !good && (!world->trouble[0] || world->scene.outOfMemory);
+    world->outOfMemory |= !good && (!world->trouble[0] || world->scene.outOfMemory);
     if (!good && !world->trouble[0]) snprintf(world->trouble, sizeof world->trouble, "out of memory");
     return good;
 }
@@ -188,16 +214,20 @@ void UpdateStageWorld(Stage *stage) {
         known->editCount == key.editCount)
         return;
     GiveUpStageWork(stage); // a paused step would use the destroyed world
-    StageWorld world = {.key = key, .held = -1, .begin = stage->time};
+    StageWorld world = {.key = key, .groundBody = -1, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
     world.bodyCount = countBodies(stage, &key);
-    if (world.bodyCount > 0) world.present = fillWorld(stage, &world);
+    if (world.bodyCount > 0) world.present = fillWorld(stage, &world, true);
     if (!world.present) KeepJointPositions(stage);
     destroyWorld(&stage->world);
-    if (!world.present) destroyWorld(&world);
+    if (!world.present) {
+        destroyWorld(&world);
+        fillWorld(stage, &world, false);
+    }
     stage->world = world;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        stage->objects[i].isBody = world.present && (isDynamic(stage, &key, i) || isKinematic(stage, i));
+        stage->objects[i].isBody =
+            world.present && (isDynamic(stage, &key, i) || IsObjectKinematic(&stage->objects[i]));
         stage->objects[i].asleep = stage->objects[i].blocked = false;
     }
     if (world.present) stage->world.first = stage->world.energy = cdGetWorldEnergy(world.scene.world);
@@ -208,6 +238,7 @@ void DestroyStageWorld(Stage *stage) {
     ForgetStageJoints(stage);
     memset(&stage->world, 0, sizeof stage->world);
     stage->world.held = -1;
+    stage->world.groundBody = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->objects[i].isBody = stage->objects[i].asleep = false;
 }
@@ -252,6 +283,30 @@ static void takeEvents(Stage *stage) {
     }
 }
 
+// Discards the last query if the object has moved since.
+static void forgetQuery(Stage *stage, int32_t moved) {
+    if (!stage->query.present || stage->query.object != moved) return;
+    KeepAskedQuery(stage);
+    memset(&stage->query, 0, sizeof stage->query);
+    stage->query.object = stage->selected;
+    stage->query.obstacle = stage->query.proxyObstacle = stage->query.pushed = -1;
+}
+
+// A driven body that pushes moves in a step. One that stood still has its object's pose, with a normalized
+// quaternion.
+static void takeDrivenPose(Stage *stage, int32_t index) {
+    const StageWorld *world = &stage->world;
+    StageObject *object = &stage->objects[index];
+    if (object->isBody || world->scene.bodies[index] < 0) return;
+    cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[index]);
+    cdPose from = object->pose, still = {from.p, cdNormalizeQuat(from.q)};
+    bool stands = cdIsSamePose(state.pose, from) || cdIsSamePose(state.pose, still);
+    if (state.kind != CD_BODY_DRIVEN || stands) return;
+    object->pose = object->start = state.pose;
+    CarryStageOverlaps(stage, index, from);
+    forgetQuery(stage, index);
+}
+
 // The object keeps its last pose.
 static void takeLeaving(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
@@ -266,6 +321,7 @@ static void takePoses(Stage *stage) {
     world->asleepCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
+        takeDrivenPose(stage, i);
         if (!object->isBody) continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
         cdPose from = object->pose;
@@ -274,17 +330,11 @@ static void takePoses(Stage *stage) {
         object->asleep = state.asleep;
         object->blocked = state.blocked;
         world->asleepCount += state.asleep;
-        if (state.leftWorld) takeLeaving(stage, i);
+        if (state.leftWorld)
+            takeLeaving(stage, i);
+        else
+            forgetQuery(stage, i);
     }
-}
-
-// Discards the last query of an object that has moved since.
-static void forgetQuery(Stage *stage) {
-    if (!stage->query.present || !stage->objects[stage->query.object].isBody) return;
-    KeepAskedQuery(stage);
-    memset(&stage->query, 0, sizeof stage->query);
-    stage->query.object = stage->selected;
-    stage->query.obstacle = stage->query.proxyObstacle = -1;
 }
 
 // Returns true if the world has moved, for the whole step or a part of it.
@@ -314,97 +364,6 @@ double StepStageWorld(Stage *stage, double dt) {
     world->energy = cdGetWorldEnergy(world->scene.world);
     takePoses(stage);
     takeEvents(stage);
-    forgetQuery(stage);
     world->still = world->held < 0 && world->asleepCount == world->bodyCount;
     return IsStopped(world->stop) ? world->step.time - before : dt;
-}
-
-// --- (5)
-
-// Restores an object that had left, and its body if it had one.
-static void takeBack(Stage *stage, int32_t object) {
-    stage->objects[object].left = false;
-    ++stage->changes.edits;
-    UpdateStageWorld(stage);
-}
-
-void PlaceStageBody(Stage *stage, int32_t object) {
-    StageWorld *world = &stage->world;
-    if (stage->objects[object].left) takeBack(stage, object);
-    if (!world->present || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
-    cdBodyId body = world->scene.bodies[object];
-    if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
-    cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
-    if (stage->objects[object].isBody && !isKinematic(stage, object))
-        cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
-    world->energy = cdGetWorldEnergy(world->scene.world);
-    stage->objects[object].asleep = false;
-    world->still = false;
-    world->touched = true;
-}
-
-DeedResult HoldStageBody(Stage *stage, int32_t object, cdVec3 grab, cdVec3 target) {
-    StageWorld *world = &stage->world;
-    if (!stage->objects[object].isBody || isKinematic(stage, object)) return DEED_NOTHING;
-    if (world->held >= 0 && world->held != object) ReleaseStageBody(stage, false);
-    cdHoldBody(world->scene.world, world->scene.bodies[object], &(cdHand){.grab = grab, .target = target});
-    world->held = object;
-    world->still = false;
-    world->touched = true;
-    return DEED_DONE;
-}
-
-DeedResult ReleaseStageBody(Stage *stage, bool drops) {
-    StageWorld *world = &stage->world;
-    if (!world->present || world->held < 0) return DEED_NOTHING;
-    cdBodyId body = world->scene.bodies[world->held];
-    cdReleaseBody(world->scene.world, body);
-    if (drops) cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
-    world->held = -1;
-    world->still = false;
-    return DEED_DONE;
-}
-
-// --- Queries of the world
-
-bool MovesByItself(const Stage *stage) {
-    return stage->world.present || stage->boxes.present || (stage->scene && stage->scene->step);
-}
-
-const StageEvent *GetStageEvent(const Stage *stage, int32_t age) {
-    const StageWorld *world = &stage->world;
-    if (age < 0 || age >= STAGE_EVENT_MAX || age >= world->eventCount) return NULL;
-    return &world->events[(world->eventCount - 1 - age) % STAGE_EVENT_MAX];
-}
-
-int32_t FindStageObject(const Stage *stage, cdBodyId body) {
-    for (int32_t i = 0; i < stage->world.key.objectCount; ++i) {
-        if (stage->world.scene.bodies[i] == body) return i;
-    }
-    return -1;
-}
-
-bool TouchesInStageWorld(const Stage *stage, int32_t object) {
-    const StageWorld *world = &stage->world;
-    int32_t count = 0;
-    if (!world->present || object >= world->key.objectCount) return false;
-    const cdWorldContact *contacts = cdGetWorldContacts(world->scene.world, &count);
-    cdBodyId body = world->scene.bodies[object];
-    for (int32_t i = 0; i < count; ++i) {
-        if (contacts[i].bodyA == body || contacts[i].bodyB == body) return true;
-    }
-    return false;
-}
-
-const char *GetStageBodyName(const Stage *stage, int32_t object) {
-    return object >= 0 && object < stage->objectCount ? stage->objects[object].name : "ground";
-}
-
-double GetSmallestBodyRadius(const Stage *stage) {
-    double smallest = 0.0;
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        double radius = stage->objects[i].info.radius;
-        if (stage->objects[i].isBody && (smallest == 0.0 || radius < smallest)) smallest = radius;
-    }
-    return smallest;
 }

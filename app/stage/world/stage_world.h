@@ -1,18 +1,22 @@
-// The stage's world: objects of a scene that forces move (collision/world.h).
+// The stage's world: objects of a scene that drags and forces move (collision/world.h).
 //
-// A stage has a world if its scene has dynamic objects, or if the response is Bounce: driven objects are
-// dynamic bodies then. Each object is a body of it, except those that the scene moves. Fixed and dragged
-// objects get the poses of the stage, the others those of the world. When that changes the world is created
-// again with the velocities that the bodies have.
+// Every stage has a world. It is stepped if the scene has dynamic or kinematic objects, or if the response is
+// Bounce: driven objects are dynamic bodies then. Each object is a body of it, except those that the scene
+// moves. Fixed and driven objects get the poses of the stage, the others those of the world. A driven object
+// that does not push is a fixed body there, since it stands still in steps. Otherwise nothing moves by
+// itself: all objects are driven bodies, which only queries and the scene move. When that changes the world
+// is created again with the velocities that the bodies have.
 #ifndef APP_STAGE_WORLD_H
 #define APP_STAGE_WORLD_H
 
 #include "stage/state/stage_state.h"
 
-// Creates the world, creates it again or destroys it, as the stage's response, mode and objects require. If
-// that fails the stage has none, and `trouble` says why.
+// Creates the world, or creates it again, as the stage's response, mode and objects require. If its bodies
+// cannot move by themselves it is not stepped, and `trouble` says why.
 void UpdateStageWorld(Stage *stage);
 void DestroyStageWorld(Stage *stage);
+// Restores an object that had left the world's bounds, and its body.
+void TakeBackStageObject(Stage *stage, int32_t object);
 
 // True if something moves by itself: a world, boxes on their routes, the scene.
 bool MovesByItself(const Stage *stage);

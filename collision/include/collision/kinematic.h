@@ -15,7 +15,8 @@
 // ever moved faster than its script says. Touching a fixed body is contact: a body in a guide without
 // clearance needs a filter.
 //
-// A driven body stands still in steps. cdMoveBody moves it between two steps.
+// A driven body stands still in steps. cdMoveBody moves it between two steps. cdFindBodyMove only searches,
+// for bodies of any kind.
 //
 // Units: lengths in the mesh's unit, seconds, radians. Frame: world.
 #ifndef COLLISION_KINEMATIC_H
@@ -64,44 +65,64 @@ typedef enum cdMoveResponse {
     CD_MOVE_THROUGH   // moves to the target in any case, also into other bodies
 } cdMoveResponse;
 
-// Options of cdMoveBody. Zeroed: the defaults.
+// Options of cdMoveBody and cdFindBodyMove. Zeroed: the defaults.
 typedef struct cdMoveOptions {
-    // True: a dynamic body yields. Where the driven body meets one, the remaining motion to the target
-    // becomes that of the next step, in which the driven body pushes as a kinematic one. False: dynamic
-    // bodies block.
+    // True: a dynamic body yields. Where the driven body meets one, or one ends its slide, the remaining
+    // motion to the target becomes that of the next step, in which the driven body pushes as a kinematic one.
+    // False: dynamic bodies block.
     bool yields;
     double margin;         // gap kept at the resolved pose, length; 0: as in cdFindFirstContact
     int32_t maxLegs;       // of a slide; 0: 24
+    uint32_t disabled;     // CD_DISABLE_... bits (query.h)
     cdBudget budget;       // limit on the work of the call; zeroed: none
     cdTouch *touches;      // touches[touchCapacity]: pairs with the body met first; NULL: none
     int32_t touchCapacity; // room in `touches`
     cdPose *poses;         // poses[poseCapacity]: receives the path of a slide, see cdSlide; NULL: none
     int32_t poseCapacity;  // room in `poses`
-    cdTrace *trace;        // records the query of `contact`; NULL: none
+    // constraints[constraintCapacity]: receives those at the end of a slide; NULL: none. `obstacle` is the
+    // index of a body's slot (cdGetBodyIndex), or -1 - i for obstacles[i].
+    cdSlideConstraint *constraints;
+    int32_t constraintCapacity; // room in `constraints`
+    const cdBodyId *ignored;    // ignored[ignoredCount]: bodies that do not block this motion
+    int32_t ignoredCount;       // 0 or more
+    // obstacles[obstacleCount]: meshes that block this motion and belong to no body: for example the part
+    // of an endless ground that is under the path.
+    const cdObstacle *obstacles;
+    int32_t obstacleCount; // 0 or more
+    // Only for cdFindBodyMove: poses at which the bodies are for this search, by the indices of their slots
+    // (cdGetBodyIndex); NULL: those in the world.
+    const cdPose *bodyPoses;
+    cdTrace *trace; // records the query of `contact`; NULL: none
 } cdMoveOptions;
 
-// Result of cdMoveBody.
+// Result of cdMoveBody and cdFindBodyMove.
 typedef struct cdBodyMove {
     // First contact on the screw to the target, as by cdFindFirstContactAmong, or cdFindSlide with
     // CD_MOVE_SLIDE: state, fraction, elements of the two shapes, counts. `resolvedPose` is the body's new
-    // pose, except with CD_MOVE_THROUGH. `obstacle` is 0 with a body, else -1.
+    // pose, except with CD_MOVE_THROUGH. `obstacle` is 0 with a body or one of the caller's obstacles, else
+    // -1. `proxy.obstacle`, if the proxies were tested, is the index of a body's slot, or -1 - i for
+    // obstacles[i].
     cdFirstContact contact;
     cdPose pose;       // of the body after the call
-    cdBodyId body;     // the body met first, or undecided; -1: the motion is free
-    int32_t ownShape;  // the shape of the driven body that meets it (cdGetBodyShape); -1: the motion is free
-    int32_t bodyShape; // the shape of `body`; -1: the motion is free
+    cdPose target;     // as given; that of cdMoveBody has a normalized quaternion
+    cdBodyId body;     // the body met first, or undecided; -1: there is no such body
+    int32_t ownShape;  // the shape of the moved body that meets it (cdGetBodyShape); -1: the motion is free
+    int32_t bodyShape; // the shape of `body`; -1: there is no such body
+    int32_t obstacle;  // index in the caller's obstacles of the one met first, or undecided; -1: no such
     bool reached;      // true if the body is at the target
-    bool yields;       // true if the next step continues the motion
+    bool yields;       // true if the next step continues the motion, because a dynamic body yields
+    cdBodyId pushed;   // that body: the one met first, or one that ends the slide; -1: none
     int32_t legCount;  // legs of the slide; else 0
     int32_t poseCount; // poses written to `poses`
-    bool exhausted;    // true if maxLegs or the budget ended the slide early
+    int32_t constraintCount; // constraints written to `constraints`
+    bool exhausted;          // true if maxLegs or the budget ended the slide early
 } cdBodyMove;
 
 // Moves a driven body from its pose towards a target, between two steps. The motion is certified free of
 // contact with all bodies whose filters and callback let them collide with it (cdCanBodiesCollide), along one
 // screw or the legs of a slide; sensors do not block. The others do not move. Keeps the world's safety
 // distance. Wakes the bodies near it if it moves. Caches of each pair persist in the world and change no
-// result.
+// result, also after bodies were teleported or got other meshes.
 //
 // A body that overlaps another one at its pose moves as cdFirstContact.resolvedPose states: to the target if
 // that is free, else not at all.
@@ -111,6 +132,18 @@ typedef struct cdBodyMove {
 // is then at a pose of the free path
 CD_API cdBodyMove cdMoveBody(cdWorld *world, cdBodyId body, cdPose target, cdMoveResponse response,
                              const cdMoveOptions *options);
+
+// Finds the motion of cdMoveBody without carrying it out: nothing moves or wakes. The body may be of
+// any kind.
+// @errors as cdMoveBody
+CD_API cdBodyMove cdFindBodyMove(cdWorld *world, cdBodyId body, cdPose target, cdMoveResponse response,
+                                 const cdMoveOptions *options);
+// Carries out a motion of a driven body that cdFindBodyMove found. It is free of contact only if nothing has
+// moved since. @errors false: not a driven body, or a pose is invalid; nothing changes
+CD_API bool cdTakeBodyMove(cdWorld *world, cdBodyId body, const cdBodyMove *move);
+// Empties the caches of a body's moves. Never needed for a right answer. But how far a search comes before a
+// budget ends it depends on them: with empty caches it ends at the same pose again, bit for bit.
+CD_API void cdForgetBodyMoves(cdWorld *world, cdBodyId body);
 
 #ifdef __cplusplus
 }

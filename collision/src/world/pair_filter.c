@@ -12,10 +12,14 @@ static bool doFiltersCollide(const cdWorldBody *a, const cdWorldBody *b) {
     return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
+bool cdMayBodiesMeet(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    return (cdMoves(a) || cdMoves(b)) && !(a->sensor && b->sensor) && doFiltersCollide(a, b) &&
-           !cdPassByJoint(world, bodyA, bodyB);
+    return !(a->sensor && b->sensor) && doFiltersCollide(a, b) && !cdPassByJoint(world, bodyA, bodyB);
+}
+
+bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
+    bool moves = cdMoves(&world->bodies[bodyA]) || cdMoves(&world->bodies[bodyB]);
+    return moves && cdMayBodiesMeet(world, bodyA, bodyB);
 }
 
 bool cdCanBodiesCollide(const cdWorld *world, cdBodyId idA, cdBodyId idB) {

@@ -172,6 +172,8 @@ double cdGetBounceSpeed(const cdWorld *world, const cdAdvance *advance, const cd
 // True if a pair concerns the world: one of the two is not fixed, and their filters and joints let them
 // collide.
 bool cdIsWantedPair(const cdWorld *world, int32_t bodyA, int32_t bodyB);
+// The same for bodies of any kind.
+bool cdMayBodiesMeet(const cdWorld *world, int32_t bodyA, int32_t bodyB);
 // Finds if the two pass through each other, and if one senses the other. Calls the caller's function, so once
 // for all their shapes.
 void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passes, bool *senses);
@@ -375,6 +377,9 @@ bool cdReserveBodies(cdWorld *world, int32_t count);
 bool cdReserveJoints(cdWorld *world, int32_t count);
 // True if worlds can have bodies of this mesh.
 bool cdIsBodyMesh(const cdMesh *mesh);
+// Reserves the memory of queries between a mesh of a body of this kind and that of each present body, so that
+// these never allocate. @errors false: no memory
+bool cdReserveBodyWork(cdWorld *world, const cdWorldBody *body, cdBodyKind kind);
 bool cdIsBodyKind(cdBodyKind kind);
 
 // --- world_events.c

@@ -108,8 +108,8 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
     cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
     cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
-    bool enough = bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL &&
-                  broadPhase != NULL;
+    bool enough =
+        bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL && broadPhase != NULL;
     if (!enough || !cdReserveIslandTasks(world, capacity)) {
         cdFree(bodies);
         cdFree(solverBodies);
@@ -144,10 +144,11 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
 }
 
 // Reserves the memory of queries between a mesh and those of all present bodies, so that these never
-// allocate.
-static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh) {
+// allocate. Two driven bodies have queries only in moves, which may allocate.
+static bool reserveWorkspace(cdWorld *world, const cdMesh *mesh, cdBodyKind kind) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         const cdWorldBody *body = &world->bodies[i];
+        if (kind == CD_BODY_DRIVEN && body->kind == CD_BODY_DRIVEN) continue;
         for (int32_t k = 0; body->present && k < body->shapeCount; k++) {
             const cdMesh *own = cdGetShape(world, body, k)->mesh;
             if (k > 0 && own == cdGetShape(world, body, k - 1)->mesh) continue;
@@ -165,11 +166,11 @@ static bool isNewMesh(const cdWorldShape *shapes, int32_t count, const cdMesh *m
     return true;
 }
 
-// Reserves the memory of queries between the shapes of a body and those of all present bodies.
-static bool reserveQueries(cdWorld *world, const cdWorldBody *body) {
+bool cdReserveBodyWork(cdWorld *world, const cdWorldBody *body, cdBodyKind kind) {
     const cdWorldShape *shapes = cdGetShape(world, body, 0);
     for (int32_t i = 0; i < body->shapeCount; i++)
-        if (isNewMesh(shapes, i, shapes[i].mesh) && !reserveWorkspace(world, shapes[i].mesh)) return false;
+        if (isNewMesh(shapes, i, shapes[i].mesh) && !reserveWorkspace(world, shapes[i].mesh, kind))
+            return false;
     return true;
 }
 
@@ -199,7 +200,7 @@ bool cdSetWorldTasks(cdWorld *world, const cdTasks *tasks) {
     bool enough = cdMakeWorkerSpaces(world->workspace, world->tasks.workerCount) &&
                   cdReserveIslandTasks(world, world->bodyCapacity);
     for (int32_t i = 0; i < world->bodyCount && enough; i++)
-        enough = !bringsMesh(world, i) || reserveQueries(world, &world->bodies[i]);
+        enough = !bringsMesh(world, i) || cdReserveBodyWork(world, &world->bodies[i], CD_BODY_FIXED);
     if (!enough) world->tasks = before;
     return enough;
 }
@@ -297,7 +298,7 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!cdMakeShapes(world, def, &body)) return -2;
     if (!setMotion(world, def, &body)) return -1;
     int32_t slot = findBodySlot(world);
-    if (!cdReserveBodies(world, slot + 1) || !reserveQueries(world, &body)) return -2;
+    if (!cdReserveBodies(world, slot + 1) || !cdReserveBodyWork(world, &body, def->kind)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     bool taken = slot < world->bodyCount;
     cdKeepShapes(world, &body, taken ? &world->bodies[slot] : NULL);

@@ -140,6 +140,7 @@ bool cdSetBodyKind(cdWorld *world, cdBodyId id, cdBodyKind kind) {
     int32_t body = cdGetBodyIndex(id);
     cdWorldBody *own = &world->bodies[body];
     if (own->kind == kind) return true;
+    if (own->kind == CD_BODY_DRIVEN && !cdReserveBodyWork(world, own, kind)) return false;
     if (kind == CD_BODY_DYNAMIC && !cdFindBodyInertia(world, own, &own->inertia)) return false;
     cdWakeBody(world, body);
     cdEndScript(world, body);

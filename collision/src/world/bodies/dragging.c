@@ -1,18 +1,20 @@
-// Driven bodies: one motion among all bodies of the world, between two steps.
+// Moved bodies: one motion among all bodies of the world, between two steps.
 //
 // Input: the target and the response. Output: the first contact, and the pose that the response leads to. The
-// shapes of the other bodies are the obstacles of queries of the driven body's shapes (query.h, slide.h,
+// shapes of the other bodies are the obstacles of queries of the moved body's shapes (query.h, slide.h,
 // shapes_motion.c), in the order of their numbers. (1) Obstacles are those that the filters and the caller's
-// function let collide, without sensors; the spheres of the queries reject the distant ones. (2) Each driven
-// body keeps a cache for each pair of a shape of its own and another shape, by the numbers of the shapes.
-// They are gathered for the query and put back. A cache never changes a result, so snapshots do not have
-// them, and one of a number that is given again is harmless. (3) Where a dynamic body yields, the driven body
-// gets the target as a script for the next step, which ends it (kinematic.c).
+// function let collide, without sensors; the spheres of the queries reject the distant ones. Those of the
+// caller follow the bodies. (2) Each moved body keeps a cache for each pair of a shape of its own and another
+// shape, by the numbers of the shapes. They are gathered for the query and put back; the caller's obstacles
+// have empty ones. A cache never changes a result, so snapshots do not have them, and one of a number that is
+// given again is harmless. (3) Where a dynamic body yields, the driven body gets the target as a script for
+// the next step, which ends it (kinematic.c).
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
 #include "world/bodies/shapes_motion.h"
 #include "world/checks.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- (1), (2)
@@ -34,6 +36,16 @@ void cdEndDrag(cdWorld *world, int32_t body) {
     world->drags[body] = NULL;
 }
 
+void cdForgetBodyMoves(cdWorld *world, cdBodyId id) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id))) return;
+    int32_t body = cdGetBodyIndex(id);
+    cdDrag *drag = body < world->dragCount ? world->drags[body] : NULL;
+    if (drag == NULL) return;
+    size_t count = (size_t)drag->ownCount * (size_t)drag->otherCount;
+    drag->slide = (cdSlideCache){0};
+    if (count > 0) memset(drag->pairs, 0, count * sizeof *drag->pairs);
+}
+
 static bool reserveDrags(cdWorld *world) {
     if (world->bodyCount <= world->dragCount) return true;
     cdDrag **drags = cdAllocate((size_t)world->bodyCapacity * sizeof *drags);
@@ -45,7 +57,7 @@ static bool reserveDrags(cdWorld *world) {
     return true;
 }
 
-// Returns the caches of a driven body, with room for all shapes. NULL: no memory.
+// Returns the caches of a moved body, with room for all shapes. NULL: no memory.
 static cdDrag *findDrag(cdWorld *world, int32_t body) {
     if (!reserveDrags(world)) return NULL;
     cdDrag *drag = world->drags[body];
@@ -64,42 +76,6 @@ static cdDrag *findDrag(cdWorld *world, int32_t body) {
     return drag;
 }
 
-static bool doesBlock(const cdWorld *world, int32_t body, int32_t other) {
-    if (other == body || !world->bodies[other].present) return false;
-    int32_t a = body < other ? body : other, b = body < other ? other : body;
-    if (!cdIsWantedPair(world, a, b)) return false;
-    bool passes, senses;
-    cdJudgePair(world, a, b, &passes, &senses);
-    return !passes;
-}
-
-// @errors false: no memory
-static bool listObstacles(cdWorld *world, int32_t body, cdDrag *drag, cdShapesMotion *motion) {
-    size_t most = (size_t)world->shapeCount,
-           each = sizeof *motion->obstacles + sizeof *motion->caches + 2 * sizeof(int32_t);
-    unsigned char *memory = cdUseWorkPart(world->workspace, CD_WORK_BODIES, most * each);
-    if (memory == NULL) return false;
-    motion->drag = drag;
-    motion->obstacles = (cdObstacle *)memory;
-    motion->caches = (cdPairCache *)(motion->obstacles + most);
-    motion->shapes = (int32_t *)(motion->caches + most);
-    motion->bodies = motion->shapes + most;
-    motion->count = 0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!doesBlock(world, body, i)) continue;
-        const cdWorldBody *other = &world->bodies[i];
-        for (int32_t k = 0; k < other->shapeCount; k++) {
-            const cdWorldShape *shape = cdGetShape(world, other, k);
-            motion->obstacles[motion->count] = (cdObstacle){shape->mesh, cdPlaceShape(shape, other->pose)};
-            motion->shapes[motion->count] = other->firstShape + k;
-            motion->bodies[motion->count++] = i;
-        }
-    }
-    return true;
-}
-
-// --- The motion
-
 typedef struct Drag {
     cdWorld *world;
     int32_t body;
@@ -108,80 +84,209 @@ typedef struct Drag {
     cdMoveOptions options;
 } Drag;
 
-static void placeBody(const Drag *drag, cdPose pose, cdBodyMove *move) {
-    cdWorldBody *own = &drag->world->bodies[drag->body];
-    if (!cdIsSamePose(own->pose, pose)) cdWakeBody(drag->world, drag->body);
-    own->pose = own->target = move->pose = pose;
-    move->reached = cdIsSamePose(pose, drag->target);
+static cdPose getPose(const Drag *drag, int32_t body) {
+    const cdPose *poses = drag->options.bodyPoses;
+    return poses != NULL ? poses[body] : drag->world->bodies[body].pose;
 }
 
-// (3)
-static void yieldTo(const Drag *drag, cdBodyMove *move) {
-    cdScript *script = &drag->world->bodies[drag->body].script;
-    bool yields = drag->options.yields && drag->response != CD_MOVE_THROUGH && !move->reached;
-    if (!yields || move->body < 0) return;
-    int32_t met = cdGetBodyIndex(move->body);
-    if (!cdIsDynamic(&drag->world->bodies[met])) return;
-    cdWakeBody(drag->world, met);
-    script->kind = CD_SCRIPT_TARGET;
-    script->target = drag->target;
-    move->yields = true;
+static bool isIgnored(const Drag *drag, int32_t other) {
+    for (int32_t i = 0; i < drag->options.ignoredCount; i++)
+        if (drag->options.ignored[i] == cdGetBodyId(drag->world, other)) return true;
+    return false;
 }
 
-static void nameShapes(const cdWorld *world, const cdShapesMotion *motion, cdBodyMove *move) {
-    int32_t obstacle = move->contact.obstacle;
-    if (obstacle < 0) return;
-    int32_t body = motion->bodies[obstacle];
-    move->body = cdGetBodyId(world, body);
+static bool doesBlock(const Drag *drag, int32_t other) {
+    const cdWorld *world = drag->world;
+    int32_t body = drag->body;
+    if (other == body || !world->bodies[other].present || isIgnored(drag, other)) return false;
+    int32_t a = body < other ? body : other, b = body < other ? other : body;
+    if (!cdMayBodiesMeet(world, a, b)) return false;
+    bool passes, senses;
+    cdJudgePair(world, a, b, &passes, &senses);
+    return !passes;
+}
+
+// Adds a shape of a body, or one of the caller's obstacles, with numbers below 0.
+static void addObstacle(cdShapesMotion *motion, cdObstacle item, int32_t shape, int32_t body) {
+    motion->obstacles[motion->count] = item;
+    motion->shapes[motion->count] = shape;
+    motion->bodies[motion->count++] = body;
+}
+
+static void addBody(const Drag *drag, int32_t body, cdShapesMotion *motion) {
+    const cdWorldBody *other = &drag->world->bodies[body];
+    for (int32_t k = 0; k < other->shapeCount; k++) {
+        const cdWorldShape *shape = cdGetShape(drag->world, other, k);
+        cdObstacle item = {shape->mesh, cdPlaceShape(shape, getPose(drag, body))};
+        addObstacle(motion, item, other->firstShape + k, body);
+    }
+}
+
+// @errors false: no memory
+static bool listObstacles(const Drag *drag, cdShapesMotion *motion) {
+    const cdMoveOptions *options = &drag->options;
+    size_t most = (size_t)drag->world->shapeCount + (size_t)options->obstacleCount,
+           each = sizeof *motion->obstacles + sizeof *motion->caches + 2 * sizeof(int32_t);
+    unsigned char *memory = cdUseWorkPart(drag->world->workspace, CD_WORK_BODIES, most * each);
+    if (memory == NULL) return false;
+    motion->obstacles = (cdObstacle *)memory;
+    motion->caches = (cdPairCache *)(motion->obstacles + most);
+    motion->shapes = (int32_t *)(motion->caches + most);
+    motion->bodies = motion->shapes + most;
+    motion->count = 0;
+    for (int32_t i = 0; i < drag->world->bodyCount; i++)
+        if (doesBlock(drag, i)) addBody(drag, i, motion);
+    for (int32_t i = 0; i < options->obstacleCount; i++)
+        addObstacle(motion, options->obstacles[i], -1 - i, -1 - i);
+    return true;
+}
+
+// --- The motion
+
+// Replaces the numbers of obstacles by those of bodies, shapes and the caller's obstacles.
+static void nameObstacles(const cdShapesMotion *motion, cdBodyMove *move) {
+    const cdWorld *world = motion->world;
+    cdFirstContact *contact = &move->contact;
+    int32_t met = contact->obstacle;
+    if (contact->proxy.tested) contact->proxy.obstacle = motion->bodies[contact->proxy.obstacle];
+    if (met < 0) return;
+    int32_t body = motion->bodies[met];
+    contact->obstacle = 0;
     move->ownShape = motion->ownShape;
-    move->bodyShape = motion->shapes[obstacle] - world->bodies[body].firstShape;
-    move->contact.obstacle = 0;
+    if (body < 0) {
+        move->obstacle = -1 - body;
+        return;
+    }
+    move->body = cdGetBodyId(world, body);
+    move->bodyShape = motion->shapes[met] - world->bodies[body].firstShape;
 }
 
-static cdBodyMove moveBody(const Drag *drag, cdBodyMove move) {
+// The body met first yields, or one that ends the slide.
+static void chooseYielding(const Drag *drag, cdBodyMove *move) {
+    const cdWorld *world = drag->world;
+    bool yields = drag->options.yields && drag->response != CD_MOVE_THROUGH && !move->reached &&
+                  world->bodies[drag->body].kind == CD_BODY_DRIVEN;
+    bool isFirst = move->body >= 0 && cdIsDynamic(&world->bodies[cdGetBodyIndex(move->body)]);
+    if (isFirst) move->pushed = move->body;
+    if (!yields) move->pushed = -1;
+    move->yields = move->pushed >= 0;
+}
+
+static cdBodyMove findMove(const Drag *drag, cdBodyMove move) {
     cdWorld *world = drag->world;
-    cdDrag *caches = findDrag(world, drag->body);
     cdShapesMotion motion = {.world = world,
                              .body = &world->bodies[drag->body],
+                             .start = getPose(drag, drag->body),
                              .target = drag->target,
-                             .options = &drag->options};
+                             .options = &drag->options,
+                             .drag = findDrag(world, drag->body)};
     move.contact.reason = CD_REASON_WORKSPACE;
-    if (caches == NULL || !listObstacles(world, drag->body, caches, &motion)) return move;
-    cdEndScript(world, drag->body);
+    if (motion.drag == NULL || !listObstacles(drag, &motion)) return move;
     if (drag->response == CD_MOVE_SLIDE)
         cdFindShapeSlide(&motion, &move);
     else
         cdFindShapesMotion(&motion, &move);
-    nameShapes(world, &motion, &move);
-    bool through = drag->response == CD_MOVE_THROUGH;
-    placeBody(drag, through ? drag->target : move.contact.resolvedPose, &move);
-    yieldTo(drag, &move);
+    nameObstacles(&motion, &move);
+    move.pose = drag->response == CD_MOVE_THROUGH ? drag->target : move.contact.resolvedPose;
+    move.reached = cdIsSamePose(move.pose, drag->target);
+    chooseYielding(drag, &move);
     return move;
 }
 
+static bool isRoom(const void *items, int32_t capacity) {
+    return items == NULL || capacity >= 0;
+}
+
+static bool isList(const void *items, int32_t count) {
+    return count == 0 || (count > 0 && items != NULL);
+}
+
 static bool areOptions(const cdMoveOptions *options) {
-    bool room = (options->touches == NULL || options->touchCapacity >= 0) &&
-                (options->poses == NULL || options->poseCapacity >= 0);
-    return room && options->maxLegs >= 0;
+    return isRoom(options->touches, options->touchCapacity) &&
+           isRoom(options->poses, options->poseCapacity) &&
+           isRoom(options->constraints, options->constraintCapacity) &&
+           isList(options->ignored, options->ignoredCount) &&
+           isList(options->obstacles, options->obstacleCount) && options->maxLegs >= 0;
+}
+
+static bool isResponse(cdMoveResponse response) {
+    return response == CD_MOVE_STOP || response == CD_MOVE_SLIDE || response == CD_MOVE_THROUGH;
+}
+
+// Checks the input of a motion. @errors false: `move` is the answer
+static bool describeDrag(Drag *drag, cdBodyId id, cdPose target, const cdMoveOptions *options,
+                         cdBodyMove *move) {
+    cdWorld *world = drag->world;
+    cdPose none = cdIdentityPose();
+    *move = (cdBodyMove){.contact = {.reason = CD_REASON_INPUT, .obstacle = -1},
+                         .pose = none,
+                         .target = none,
+                         .body = -1,
+                         .ownShape = -1,
+                         .bodyShape = -1,
+                         .obstacle = -1,
+                         .pushed = -1};
+    if (options != NULL) drag->options = *options;
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && isResponse(drag->response) &&
+                    areOptions(&drag->options)))
+        return false;
+    move->pose = move->target = move->contact.resolvedPose = getPose(drag, drag->body);
+    bool slides = drag->response != CD_MOVE_SLIDE || world->bodies[drag->body].shapeCount == 1;
+    if (!slides || !cdIsAtLeast(drag->options.margin, 0.0)) return false;
+    move->contact.reason = cdCheckPose(target);
+    if (move->contact.reason != CD_REASON_NONE) return false;
+    drag->target = move->target = target;
+    return true;
+}
+
+cdBodyMove cdFindBodyMove(cdWorld *world, cdBodyId id, cdPose target, cdMoveResponse response,
+                          const cdMoveOptions *options) {
+    Drag drag = {.world = world, .body = cdGetBodyIndex(id), .response = response};
+    cdBodyMove move;
+    return describeDrag(&drag, id, target, options, &move) ? findMove(&drag, move) : move;
+}
+
+// --- (3)
+
+// Returns a valid pose with a unit quaternion: unchanged if it is unit within rounding.
+static cdPose makeUnit(cdPose pose) {
+    cdQuat q = pose.q;
+    double defect = fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0);
+    return defect <= 8.0 * CD_EPSILON ? pose : (cdPose){pose.p, cdNormalizeQuat(q)};
+}
+
+static void takeMove(cdWorld *world, int32_t body, const cdBodyMove *move) {
+    cdWorldBody *own = &world->bodies[body];
+    cdPose pose = makeUnit(move->pose);
+    cdEndScript(world, body);
+    if (!cdIsSamePose(own->pose, pose)) cdWakeBody(world, body);
+    own->pose = own->target = pose;
+    if (!move->yields || !cdHasBody(world, move->pushed)) return;
+    cdWakeBody(world, cdGetBodyIndex(move->pushed));
+    own->script.kind = CD_SCRIPT_TARGET;
+    own->script.target = makeUnit(move->target);
+}
+
+bool cdTakeBodyMove(cdWorld *world, cdBodyId id, const cdBodyMove *move) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && move != NULL)) return false;
+    int32_t body = cdGetBodyIndex(id);
+    if (world->bodies[body].kind != CD_BODY_DRIVEN) return false;
+    if (!cdIsValidPose(move->pose) || !cdIsValidPose(move->target)) return false;
+    takeMove(world, body, move);
+    return true;
 }
 
 cdBodyMove cdMoveBody(cdWorld *world, cdBodyId id, cdPose target, cdMoveResponse response,
                       const cdMoveOptions *options) {
-    cdBodyMove move = {.contact = {.reason = CD_REASON_INPUT, .obstacle = -1},
-                       .pose = cdIdentityPose(),
-                       .body = -1,
-                       .ownShape = -1,
-                       .bodyShape = -1};
-    Drag drag = {.world = world, .body = cdGetBodyIndex(id), .target = target, .response = response};
-    if (options != NULL) drag.options = *options;
-    bool known = response == CD_MOVE_STOP || response == CD_MOVE_SLIDE || response == CD_MOVE_THROUGH;
-    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && known && areOptions(&drag.options))) return move;
-    move.pose = move.contact.resolvedPose = world->bodies[drag.body].pose;
-    if (world->bodies[drag.body].kind != CD_BODY_DRIVEN) return move;
-    bool slides = response != CD_MOVE_SLIDE || world->bodies[drag.body].shapeCount == 1;
-    if (!slides || !cdIsAtLeast(drag.options.margin, 0.0)) return move;
-    move.contact.reason = cdCheckPose(target);
-    if (move.contact.reason != CD_REASON_NONE) return move;
-    drag.target.q = cdNormalizeQuat(target.q);
-    return moveBody(&drag, move);
+    Drag drag = {.world = world, .body = cdGetBodyIndex(id), .response = response};
+    cdBodyMove move;
+    if (!describeDrag(&drag, id, target, options, &move)) return move;
+    if (world->bodies[drag.body].kind != CD_BODY_DRIVEN || drag.options.bodyPoses != NULL) {
+        move.contact.reason = CD_REASON_INPUT;
+        return move;
+    }
+    drag.target.q = move.target.q = cdNormalizeQuat(target.q);
+    move = findMove(&drag, move);
+    takeMove(world, drag.body, &move);
+    return move;
 }

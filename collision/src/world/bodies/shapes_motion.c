@@ -1,18 +1,19 @@
-// One motion of a driven body, with all its shapes, among other shapes.
+// One motion of a body, with all its shapes, among other shapes.
 //
 // Input: the body's target, and the obstacles. Output: the first contact, and the body's pose before it. (1)
 // All shapes follow the screw of the body, so each is tested alone, and the earliest contact is that of the
-// body. Its resolved time is the earliest of all shapes. (2) The pose at that time is computed for the body, and
-// rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be to
-// nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to its
-// target if all shapes are free there. (4) The touches and the trace are those of the shape that meets first,
-// from a query of their own. (5) A slide is that of the one shape; its poses are turned back into the body's.
+// body. Its resolved time is the earliest of all shapes. (2) The pose at that time is computed for the body,
+// and rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be
+// to nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to
+// its target if all shapes are free there. (4) The touches and the trace are those of the shape that meets
+// first, from a query of their own. (5) A slide is that of the one shape; its poses are turned back into the
+// body's.
 #include "world/bodies/shapes_motion.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 #include "continuous/sphere_sweep.h"
 
-enum { SHORTENINGS = 8 };
+enum { SHORTENINGS = 8, OWN_CONSTRAINTS = 64 };
 
 static const cdWorldShape *getOwn(const cdShapesMotion *motion, int32_t own) {
     return cdGetShape(motion->world, motion->body, own);
@@ -21,24 +22,25 @@ static const cdWorldShape *getOwn(const cdShapesMotion *motion, int32_t own) {
 static void takeCaches(const cdShapesMotion *motion, int32_t own) {
     const cdPairCache *row = cdGetDragRow(motion->drag, own);
     for (int32_t i = 0; i < motion->count; i++)
-        motion->caches[i] = row[motion->shapes[i]];
+        motion->caches[i] = motion->shapes[i] >= 0 ? row[motion->shapes[i]] : (cdPairCache){0};
 }
 
 static void keepCaches(const cdShapesMotion *motion, int32_t own) {
     cdPairCache *row = cdGetDragRow(motion->drag, own);
     for (int32_t i = 0; i < motion->count; i++)
-        row[motion->shapes[i]] = motion->caches[i];
+        if (motion->shapes[i] >= 0) row[motion->shapes[i]] = motion->caches[i];
 }
 
 static cdObstaclesInput makeStep(const cdShapesMotion *motion, int32_t own) {
     const cdWorldShape *shape = getOwn(motion, own);
     return (cdObstaclesInput){.mesh = shape->mesh,
-                              .start = cdPlaceShape(shape, motion->body->pose),
+                              .start = cdPlaceShape(shape, motion->start),
                               .target = cdPlaceShape(shape, motion->target),
                               .obstacles = motion->obstacles,
                               .obstacleCount = motion->count,
                               .margin = motion->options->margin,
                               .safetyDistance = motion->world->def.safetyDistance,
+                              .disabled = motion->options->disabled,
                               .budget = motion->options->budget};
 }
 
@@ -117,7 +119,7 @@ static bool isBodyFree(const cdShapesMotion *motion, cdPose pose) {
 
 // Sets the resolved time and pose of a contact.
 static void resolve(const cdShapesMotion *motion, double time, cdFirstContact *contact) {
-    cdMotion screw = cdMakeMotion(motion->body->pose, motion->target, motion->body->center);
+    cdMotion screw = cdMakeMotion(motion->start, motion->target, motion->body->center);
     contact->resolvedPose = cdGetPoseAt(&screw, time);
     for (int i = 0; time > 0.0 && !isBodyFree(motion, contact->resolvedPose); i++) {
         time = i < SHORTENINGS ? 0.5 * time : 0.0;
@@ -146,7 +148,7 @@ static cdFirstContact findForSeveral(cdShapesMotion *motion) {
     } else if (contact.state == CD_OVERLAP) {
         bool leaves = isBodyFree(motion, motion->target);
         contact.resolvedTime = leaves ? 1.0 : 0.0;
-        contact.resolvedPose = leaves ? motion->target : motion->body->pose;
+        contact.resolvedPose = leaves ? motion->target : motion->start;
     } else {
         resolve(motion, resolved, &contact);
     }
@@ -167,8 +169,8 @@ static cdPose turnBack(const cdWorldShape *shape, cdPose pose) {
 static cdPose getBodyPose(const cdShapesMotion *motion, cdPose pose, bool reached) {
     const cdWorldShape *shape = getOwn(motion, 0);
     if (reached) return motion->target;
-    bool stays = cdIsSamePose(pose, cdPlaceShape(shape, motion->body->pose));
-    return stays ? motion->body->pose : turnBack(shape, pose);
+    bool stays = cdIsSamePose(pose, cdPlaceShape(shape, motion->start));
+    return stays ? motion->start : turnBack(shape, pose);
 }
 
 void cdFindShapesMotion(cdShapesMotion *motion, cdBodyMove *move) {
@@ -182,10 +184,26 @@ void cdFindShapesMotion(cdShapesMotion *motion, cdBodyMove *move) {
     move->contact.resolvedPose = getBodyPose(motion, pose, reached);
 }
 
+// Names bodies instead of obstacles; the first dynamic one that pushes against the slide yields.
+static void nameConstraints(const cdShapesMotion *motion, cdSlideConstraint *constraints, int32_t count,
+                            cdBodyMove *move) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t body = motion->bodies[constraints[i].obstacle];
+        constraints[i].obstacle = body;
+        bool pushes = constraints[i].push > 0.0 && body >= 0 && cdIsDynamic(&motion->world->bodies[body]);
+        if (pushes && move->pushed < 0) move->pushed = cdGetBodyId(motion->world, body);
+    }
+}
+
+// Without an array of the caller's the constraints get one of their own, since they decide if a body yields.
 void cdFindShapeSlide(cdShapesMotion *motion, cdBodyMove *move) {
     const cdMoveOptions *options = motion->options;
+    cdSlideConstraint own[OWN_CONSTRAINTS];
+    bool given = options->constraints != NULL;
     cdSlideInput input = {.step = makeStep(motion, 0),
                           .maxLegs = options->maxLegs,
+                          .constraints = given ? options->constraints : own,
+                          .constraintCapacity = given ? options->constraintCapacity : OWN_CONSTRAINTS,
                           .poses = options->poses,
                           .poseCapacity = options->poseCapacity};
     input.step.touches = options->touches;
@@ -200,7 +218,9 @@ void cdFindShapeSlide(cdShapesMotion *motion, cdBodyMove *move) {
     move->contact.resolvedPose = getBodyPose(motion, slide.contact.resolvedPose, slide.reached);
     for (int32_t i = 0; i < slide.poseCount; i++)
         options->poses[i] = turnBack(getOwn(motion, 0), options->poses[i]);
+    nameConstraints(motion, input.constraints, slide.constraintCount, move);
     move->legCount = slide.legCount;
     move->poseCount = slide.poseCount;
+    move->constraintCount = given ? slide.constraintCount : 0;
     move->exhausted = slide.exhausted;
 }

@@ -1,4 +1,4 @@
-// One motion of a driven body, with all its shapes, among other shapes.
+// One motion of a body, with all its shapes, among other shapes.
 #ifndef CD_SHAPES_MOTION_H
 #define CD_SHAPES_MOTION_H
 
@@ -7,18 +7,18 @@
 typedef struct cdShapesMotion {
     cdWorld *world;
     const cdWorldBody *body; // moves
-    cdPose target;
+    cdPose start, target;    // of the body
     const cdMoveOptions *options;
     cdDrag *drag;          // the body's caches
     cdObstacle *obstacles; // obstacles[count]
     cdPairCache *caches;   // caches[count]: scratch for the caches of one shape
-    int32_t *shapes;       // shapes[count]: the obstacles' places in world->shapes
-    int32_t *bodies;       // bodies[count]: their bodies' numbers
+    int32_t *shapes; // shapes[count]: the obstacles' places in world->shapes; -1 - i: the caller's obstacle i
+    int32_t *bodies; // bodies[count]: their bodies' numbers; -1 - i: likewise
     int32_t count;
     int32_t ownShape; // result: the shape of the body that `contact` of the move is about
 } cdShapesMotion;
 
-// Returns the caches of one of the driven body's shapes: row[otherCount].
+// Returns the caches of one of the moved body's shapes: row[otherCount].
 static inline cdPairCache *cdGetDragRow(const cdDrag *drag, int32_t own) {
     return drag->pairs + (size_t)own * (size_t)drag->otherCount;
 }

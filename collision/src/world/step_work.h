@@ -377,8 +377,8 @@ bool cdReserveBodies(cdWorld *world, int32_t count);
 bool cdReserveJoints(cdWorld *world, int32_t count);
 // True if worlds can have bodies of this mesh.
 bool cdIsBodyMesh(const cdMesh *mesh);
-// Reserves the memory of queries between a mesh of a body of this kind and that of each present body, so that
-// these never allocate. @errors false: no memory
+// Reserves the memory of queries between the meshes of a body of this kind and those of each present body, so
+// that these never allocate. @errors false: no memory
 bool cdReserveBodyWork(cdWorld *world, const cdWorldBody *body, cdBodyKind kind);
 bool cdIsBodyKind(cdBodyKind kind);
 

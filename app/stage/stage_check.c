@@ -1,6 +1,7 @@
 // Reports pairs that overlap now and did not at the last check.
 #include "stage/stage_check.h"
 #include "stage/motion/stage_query.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
 
 #include <stdio.h>

@@ -12,6 +12,7 @@
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/objects/stage_filter.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_ground.h"
 #include "stage/world/stage_joints.h"
@@ -107,10 +108,11 @@ static bool describeStill(const Stage *stage, int32_t index, SceneData *data) {
     SceneObject *described = AddSceneObject(data, object->name, object->source, body);
     if (!described) return false;
     described->pose = object->pose;
-    described->traits.category = object->traits.category;
-    described->traits.mask = object->traits.mask;
-    described->traits.group = object->traits.group;
-    described->traits.sensor = object->traits.sensor;
+    StageFilter filter = GetStageFilter(object);
+    described->traits.category = filter.category;
+    described->traits.mask = filter.mask;
+    described->traits.group = filter.group;
+    described->traits.sensor = filter.sensor;
     return true;
 }
 

@@ -2,11 +2,12 @@
 //
 // Input: the body's target, and the obstacles. Output: the first contact, and the body's pose before it. (1)
 // All shapes follow the screw of the body, so each is tested alone, and the earliest contact is that of the
-// body. Its resolved time is the earliest of all shapes. (2) The pose at that time is computed for the body, and
-// rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be to
-// nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to its
-// target if all shapes are free there. (4) The touches and the trace are those of the shape that meets first,
-// from a query of their own. (5) A slide is that of the one shape; its poses are turned back into the body's.
+// body. Its resolved time is the earliest of all shapes. (2) The pose at that time is computed for the body,
+// and rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be
+// to nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to
+// its target if all shapes are free there. (4) The touches and the trace are those of the shape that meets
+// first, from a query of their own. (5) A slide is that of the one shape; its poses are turned back into the
+// body's.
 #include "world/bodies/shapes_motion.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"

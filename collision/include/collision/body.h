@@ -70,7 +70,8 @@ typedef struct cdBodyDef {
     const cdMesh *mesh;
     // shapes[shapeCount]: the shapes of a body that consists of several, or of one with a pose of its own.
     // Copied. NULL: the body has `mesh`. They are rigidly connected, may overlap and never collide with each
-    // other. Filters, friction and restitution are the body's.
+    // other. Filters, friction and restitution are the body's. The shapes of two near bodies are compared one
+    // by one.
     const cdShapeDef *shapes;
     int32_t shapeCount; // 0 without `shapes`
     cdPose pose;        // pose of the body's frame
@@ -137,7 +138,7 @@ CD_API cdMassProperties cdFindMassProperties(const cdMesh *mesh, cdMassSource *s
 
 // Returns the mass properties that cdAddBody uses for shapes[shapeCount]: the sum over the shapes, each with
 // its density, by the parallel axis theorem; frame of the body. Where shapes overlap, each of them counts.
-// Allocates nothing.
+// Allocates nothing. @errors zeroed: no shapes
 CD_API cdMassProperties cdSumMassProperties(const cdShapeDef *shapes, int32_t shapeCount);
 
 // The state of a body.

@@ -1,13 +1,12 @@
 // Queries against all bodies of a world: rays, the closest point, overlap and first contact of a mesh.
 //
 // Each query finds what the query of a single mesh (ray.h, closest_point.h, query.h) finds for each body at
-// its current pose, with the guarantees there, and returns the body, and which of its shapes
-// (cdGetBodyShape). Bodies that were removed or have left
-// the world are not there; fixed and sleeping ones are. Of several bodies that are equally good the one with
-// the lower index (cdGetBodyIndex) wins, and of its shapes the first. A query never changes the world. Any
-// number of threads may query it, each with its own workspace, except during a step or a change. Rays and
-// closest points allocate nothing; the queries of a mesh do only if the workspace has to grow, also for the
-// number of bodies.
+// its current pose, with the guarantees there, and returns the body and its shape (cdGetBodyShape). Bodies
+// that were removed or have left the world are not there; fixed and sleeping ones are. Of several bodies that
+// are equally good the one with the lower index (cdGetBodyIndex) wins, and of its shapes the first. A query
+// never changes the world. Any number of threads may query it, each with its own workspace, except during a
+// step or a change. Rays and closest points allocate nothing; the queries of a mesh do only if the workspace
+// has to grow, also for the number of shapes.
 //
 // Units: lengths in the mesh's unit. Frame: world.
 #ifndef COLLISION_WORLD_QUERIES_H

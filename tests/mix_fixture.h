@@ -142,7 +142,7 @@ static inline cdBodyKind pickKind(Mix *mix) {
     return isOneIn(mix, 10) ? CD_BODY_DRIVEN : CD_BODY_DYNAMIC;
 }
 
-// Returns a body that is present and is none of the room; -1: no luck.
+// Returns a body that is present and does not belong to the room; -1: no luck.
 static inline int32_t pickBody(Mix *mix) {
     if (mix->trial.count == MIX_FIXED) return -1;
     for (int i = 0; i < 20; i++) {

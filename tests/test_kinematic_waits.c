@@ -87,8 +87,8 @@ static void checkBlocked(const Trial *trial, int32_t body, const int32_t ends[2]
 }
 
 // Two kinematic bodies draw a body apart by rods, slowly or fast, which no motion can satisfy: they are
-// blocked, and the rods hold. One of them turns back, and the other goes on. Red: joints that are torn apart
-// without end, or impulses without bound.
+// blocked, and the rods hold. One of them turns back, and the other continues. Red: joints that are torn
+// apart without end, or impulses without bound.
 static void test_pulled_apart(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -157,8 +157,8 @@ static void test_chain_straightens(void **state) {
     destroyBody(&box);
 }
 
-// A box that hangs from a cart falls asleep while the cart's path rests, and follows it when it goes on. Red:
-// a box that sleeps on in the air, and a hinge that is torn apart.
+// A box that hangs from a cart falls asleep while the cart's path rests, and follows it when it continues.
+// Red: a box that sleeps on in the air, and a hinge that is torn apart.
 static void test_sleeping_load(void **state) {
     (void)state;
     Body cart = makeBody("box:x=0.5,y=0.1,z=0.5"), box = makeBody("box:x=0.2,y=0.2,z=0.2");

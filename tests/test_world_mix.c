@@ -75,7 +75,7 @@ static double pickStep(uint64_t seed) {
     return seed % 9 == 8 ? 2.0 * FRAME : seed % 4 == 3 ? 0.25 * FRAME : FRAME;
 }
 
-// A world that goes on for some steps and is restored goes on in the same way.
+// A world that continues for some steps and is restored continues in the same way.
 static void checkSnapshot(Mix *mix, double dt) {
     Mix kept = *mix;
     Bytes saved = save(mix->trial.world);

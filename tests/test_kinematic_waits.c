@@ -72,9 +72,23 @@ static void test_wall_meets_a_held_body(void **state) {
     destroyBody(&box);
 }
 
+// Two events say that the ends are blocked, each at its rod's point on the body, without a normal.
+static void checkBlocked(const Trial *trial, int32_t body, const int32_t ends[2]) {
+    int32_t count, found = 0;
+    const cdContactEvent *events = cdGetContactEvents(trial->world, &count);
+    for (int32_t i = 0; i < count; i++) {
+        if (events[i].kind != CD_EVENT_BLOCKED) continue;
+        assert_true(events[i].bodyA == trial->bodies[ends[found]] && events[i].bodyB == trial->bodies[body]);
+        assertNearVec3(events[i].point, cdMakeVec3(0.0, 0.0, found == 0 ? -0.5 : 0.5), 1e-9);
+        assertNearVec3(events[i].normal, NONE, 0.0);
+        found++;
+    }
+    assert_int_equal(found, 2);
+}
+
 // Two kinematic bodies draw a body apart by rods, slowly or fast, which no motion can satisfy: they are
-// blocked, and the rods hold. One of them turns back, and the other goes on. Red: joints that are torn apart
-// without end, or impulses without bound.
+// blocked, and the rods hold. One of them turns back, and the other continues. Red: joints that are torn
+// apart without end, or impulses without bound.
 static void test_pulled_apart(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.5,y=0.5,z=0.5");
@@ -97,6 +111,7 @@ static void test_pulled_apart(void **state) {
             stepTrial(&trial, FRAME);
             assert_true(trial.step.drift <= trial.margin && trial.step.advances == 1);
             assert_true(cdLength(getState(&trial, body).velocity) <= speed);
+            if (i == 0) checkBlocked(&trial, body, ends);
         }
         assert_true(getState(&trial, ends[0]).blocked && getState(&trial, ends[1]).blocked);
         for (int k = 0; k < 2; k++)
@@ -142,8 +157,8 @@ static void test_chain_straightens(void **state) {
     destroyBody(&box);
 }
 
-// A box that hangs from a cart falls asleep while the cart's path rests, and follows it when it goes on. Red:
-// a box that sleeps on in the air, and a hinge that is torn apart.
+// A box that hangs from a cart falls asleep while the cart's path rests, and follows it when it continues.
+// Red: a box that sleeps on in the air, and a hinge that is torn apart.
 static void test_sleeping_load(void **state) {
     (void)state;
     Body cart = makeBody("box:x=0.5,y=0.1,z=0.5"), box = makeBody("box:x=0.2,y=0.2,z=0.2");

@@ -251,6 +251,36 @@ static void testBodyContacts(void **state) {
     destroyBody(&box);
 }
 
+// Bodies that a filter keeps from colliding have no contact points, and their regions, which are those of
+// their poses, no load: a block that floats at the floor, and one that rests on it until its filter changes.
+// Red: a load of a pair that passes, or one that outlasts a filter.
+static void testFilters(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=5,y=0.5,z=5"), box = makeBody("box:x=0.5,y=0.5,z=0.5");
+    Trial trial = makeTrial();
+    addFixed(&trial, &floor, poseAt(0.0, -0.5, 0.0), 0.0, 0.6);
+    addMoving(&trial, &box, poseAt(0.0, 0.5001, 0.0), NONE, 0.0, 0.6);
+    cdBodyDef ghost = makeMovingDef(poseAt(3.0, 0.5001, 0.0), NONE, NONE, 0.0, 0.6);
+    ghost.category = ghost.mask = 2;
+    ghost.gravityScale = 0.0;
+    addToTrial(&trial, &box, &ghost);
+    runTrial(&trial, 1.0, FRAME);
+    double weight = getState(&trial, 1).mass * GRAVITY;
+    assertNear(findLoads(&trial, 1, 0)->force, weight, 1e-3 * weight);
+    const Loads *none = findLoads(&trial, 2, 0);
+    assert_true(none->regions.regionCount == 1 && none->force == 0.0 && none->outside == 0.0);
+    assert_int_equal(cdGetBodyContacts(trial.world, trial.bodies[2], NULL, 0), 0);
+    cdSetBodyFilter(trial.world, trial.bodies[1], 2, 2, 0);
+    cdSetBodyGravityScale(trial.world, trial.bodies[1], 0.0);
+    stepTrial(&trial, FRAME);
+    none = findLoads(&trial, 1, 0);
+    assert_true(none->regions.regionCount == 1 && none->force == 0.0 && none->outside == 0.0);
+    assert_int_equal(cdGetBodyContacts(trial.world, trial.bodies[1], NULL, 0), 0);
+    destroyTrial(&trial);
+    destroyBody(&floor);
+    destroyBody(&box);
+}
+
 // Too little room, bodies that do not touch. Red: an overrun; regions of bodies that are disjoint.
 static void testLimits(void **state) {
     (void)state;
@@ -280,7 +310,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBox),     cmocka_unit_test(testFriction), cmocka_unit_test(testLever),
         cmocka_unit_test(testDistant), cmocka_unit_test(testCorner),   cmocka_unit_test(testBodyContacts),
-        cmocka_unit_test(testLimits),
+        cmocka_unit_test(testFilters), cmocka_unit_test(testLimits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

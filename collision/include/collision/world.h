@@ -197,8 +197,8 @@ typedef struct cdContactEvent {
     double time;             // seconds since the world's start
     cdContactEventKind kind; // begin, impact, end, leaving, of a sensor, of a joint, sleep, wake or blocked
     // The bodies, perhaps removed since. B is -1 if A leaves the world, sleeps or wakes. A is the sensor, or
-    // the blocked kinematic body and B the body that it meets. Else the index of A is below that of B, except
-    // for a joint.
+    // the blocked kinematic body and B the body that it meets or a joint ties it to. Else the index of A is
+    // below that of B, except for a joint.
     cdBodyId bodyA, bodyB;
     // Begin, impact, end and sensors: the shapes that meet or met last, of an impact those that approach
     // fastest (cdGetBodyShape). Bodies with several shapes begin to touch with the first pair of shapes and
@@ -208,7 +208,8 @@ typedef struct cdContactEvent {
     // World frame. Begin: one of the contact points. Impact: the point where the bodies approach fastest.
     // End: the last known point and normal. Leaving, sleep and wake: the centroid, and no normal. Sensors:
     // the first or last point of contact; where the body did not move there, its centroid, and no normal.
-    // Joint: its point on A, and no normal. Blocked: a point of contact, and the normal from B to A.
+    // Joint: its point on A, and no normal. Blocked: a point of contact, and the normal from B to A; or the
+    // point of the joint that holds the body, and no normal.
     cdVec3 point, normal;
     double speed;   // impact: speed of approach, length / s, above 0; else 0
     double impulse; // impact: total impulse of the pair along its normals, mass times length / s

@@ -55,7 +55,7 @@ size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
 
 // --- (1)
 
-// Returns the number of rows of the unit that begins with row i; 0: these rows are none.
+// Returns the number of rows of the unit that begins with row i; 0: no unit begins there.
 static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
     const cdRow *row = &problem->rows[i];
     if (row->kind != CD_ROW_PUSH) return row->kind == CD_ROW_BOUNDED ? 1 : 0;

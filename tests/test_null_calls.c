@@ -142,6 +142,9 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdMoveKinematic(NULL, 0, pose));
     IS_REPORTED((void)cdIsBodyBlocked(NULL, 0));
     IS_REPORTED((void)cdMoveBody(NULL, 0, pose, CD_MOVE_STOP, NULL));
+    IS_REPORTED((void)cdFindBodyMove(NULL, 0, pose, CD_MOVE_STOP, NULL));
+    IS_REPORTED((void)cdTakeBodyMove(NULL, 0, NULL));
+    IS_REPORTED(cdForgetBodyMoves(NULL, 0));
     // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));
     IS_REPORTED(cdRemoveBody(NULL, 0));

@@ -53,6 +53,7 @@ static void assertSameScene(const SceneData *a, const SceneData *b) {
         assert_int_equal(left->normalize, right->normalize);
         assert_int_equal(left->transparent, right->transparent);
         assert_int_equal(left->body, right->body);
+        assert_int_equal(left->pushes, right->pushes);
         assert_memory_equal(&left->pose, &right->pose, sizeof left->pose);
         const double leftNumbers[] = {left->scale,       left->density,    left->mass,
                                       left->restitution, left->friction,   left->velocity.x,
@@ -117,7 +118,7 @@ static void testEverythingReadsBack(void **state) {
     data.response = SCENE_STOP; // not the default
     data.margin = 1.0 / 3.0;
     SceneObject *object = AddSceneObject(&data, "b", "builtin:torus:major=2", SCENE_DYNAMIC);
-    object->normalize = object->transparent = true;
+    object->normalize = object->transparent = object->pushes = true;
     object->scale = 1e-4 / 3.0;
     object->density = 7.0 / 3.0;
     object->restitution = 0.1;

@@ -1,8 +1,8 @@
 // One motion of an object in the stage's world.
 //
-// Input: an object and its intended pose. Output: a query with obstacles that are objects. (1) Objects of
-// obstacles. (2) Their poses. (3) The search. (4) The
-// result: the body goes there, and pushes in the next step.
+// Input: an object and its intended pose. Output: a query whose obstacles are objects. (1) Objects of
+// obstacles. (2) Their poses. (3) The search. (4) Its result: the body goes there, and the next step
+// continues the motion if a dynamic object gives way.
 #include "stage/motion/stage_drag.h"
 
 #include "collision/kinematic.h"

@@ -8,6 +8,7 @@
 // back; the caller's obstacles have empty ones. A cache never changes a result, so snapshots do not have
 // them, and one of a number that is given again is harmless. (3) Where a dynamic body yields, the driven body
 // gets the target as a script for the next step, which ends it (kinematic.c).
+#include "collision/workspace.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
 #include "world/checks.h"
@@ -274,6 +275,24 @@ cdBodyMove cdFindBodyMove(cdWorld *world, cdBodyId id, cdPose target, cdMoveResp
     Drag drag = {.world = world, .body = cdGetBodyIndex(id), .response = response};
     cdBodyMove move;
     return describeDrag(&drag, id, target, options, &move) ? findMove(&drag, move) : move;
+}
+
+bool cdReserveBodyMoves(cdWorld *world, cdBodyId id, int32_t obstacleCount) {
+    enum { TRIANGLES_MOST = 100000 }; // larger meshes need hundreds of megabytes at most, and seldom
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && obstacleCount >= 0)) return false;
+    int32_t body = cdGetBodyIndex(id), most = world->bodyCount + obstacleCount;
+    const cdMesh *own = world->bodies[body].mesh;
+    size_t each = sizeof(cdObstacle) + sizeof(cdPairCache) + sizeof(int32_t);
+    bool enough = findDrag(world, body) != NULL &&
+                  cdUseWorkPart(world->workspace, CD_WORK_BODIES, (size_t)most * each) != NULL;
+    for (int32_t i = 0; i < world->bodyCount && enough; i++) {
+        const cdMesh *const meshes[] = {own, world->bodies[i].mesh};
+        bool large = own->triangleCount > TRIANGLES_MOST || meshes[1]->triangleCount > TRIANGLES_MOST;
+        if (!world->bodies[i].present || large) continue;
+        cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = most};
+        enough = cdReserveWorkspace(world->workspace, &need);
+    }
+    return enough;
 }
 
 // --- (3)

@@ -149,7 +149,7 @@ static void assertSameBrep(const cdBrep *a, const cdBrep *b) {
     assertSameArray(a->faceTriangles, b->faceTriangles, (size_t)a->triangleCount, sizeof(int32_t));
 }
 
-// What is not saved but follows from it, too.
+// Also the parts that are not saved but follow from the others.
 static void assertSameFeatures(const cdFeatures *a, const cdFeatures *b) {
     assert_int_equal(a == NULL, b == NULL);
     if (a == NULL) return;

@@ -144,6 +144,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdMoveBody(NULL, 0, pose, CD_MOVE_STOP, NULL));
     IS_REPORTED((void)cdFindBodyMove(NULL, 0, pose, CD_MOVE_STOP, NULL));
     IS_REPORTED((void)cdTakeBodyMove(NULL, 0, NULL));
+    IS_REPORTED((void)cdReserveBodyMoves(NULL, 0, 0));
     IS_REPORTED(cdForgetBodyMoves(NULL, 0));
     // body.h
     IS_REPORTED((void)cdAddBody(NULL, NULL));

@@ -181,13 +181,24 @@ static void destroyWorld(StageWorld *world) {
     world->groundBody = -1;
 }
 
+// Reserves the memory of drags, so that they never allocate.
+static bool reserveDrags(const Stage *stage, const StageWorld *world) {
+    bool enough = true;
+    for (int32_t i = 0; enough && i < stage->objectCount; ++i) {
+        cdBodyId body = world->scene.bodies[i];
+        if (body >= 0 && IsMovedByQueries(&stage->objects[i]))
+            enough = cdReserveBodyMoves(world->scene.world, body, stage->objectCount + 1);
+    }
+    return enough;
+}
+
 // `runs`: bodies move by themselves.
 static bool fillWorld(Stage *stage, StageWorld *world, bool runs) {
     SceneData data;
     size_t count = (size_t)stage->objectCount + 1;
     const cdMesh **meshes = calloc(count, sizeof *meshes);
     bool good = runs ? describeWorld(stage, world, &data) : describeStillWorld(stage, &data);
-    good = good && meshes && createScene(stage, world, &data, meshes);
+    good = good && meshes && createScene(stage, world, &data, meshes) && reserveDrags(stage, world);
     if (good) NumberStageJoints(stage, &data);
     if (good && world->ground) world->groundBody = world->scene.bodies[stage->objectCount];
     free(meshes);

@@ -141,6 +141,10 @@ CD_API cdBodyMove cdFindBodyMove(cdWorld *world, cdBodyId body, cdPose target, c
 // Carries out a motion of a driven body that cdFindBodyMove found. It is free of contact only if nothing has
 // moved since. @errors false: not a driven body, or a pose is invalid; nothing changes
 CD_API bool cdTakeBodyMove(cdWorld *world, cdBodyId body, const cdBodyMove *move);
+// Reserves the memory of a body's moves among the bodies that are present now and `obstacleCount` obstacles
+// of the caller's, no larger than these. Meshes of more than 100000 triangles still allocate on demand.
+// @errors false: no memory
+CD_API bool cdReserveBodyMoves(cdWorld *world, cdBodyId body, int32_t obstacleCount);
 // Empties the caches of a body's moves. Never needed for a right answer. But how far a search comes before a
 // budget ends it depends on them: with empty caches it ends at the same pose again, bit for bit.
 CD_API void cdForgetBodyMoves(cdWorld *world, cdBodyId body);

@@ -56,15 +56,15 @@ typedef struct cdMeshDef {
     const void *points;    // pointCount points in `pointFormat`, local frame: by default cdVec3[pointCount]
     const void *triangles; // triangleCount triangles in `indexFormat`: by default int32_t[3 * triangleCount],
                            // point indices, counter-clockwise from outside
-    cdPointFormat pointFormat;
-    cdIndexFormat indexFormat;
-    size_t pointStride;      // bytes from a point to the next; 0: they follow each other without a gap
-    size_t triangleStride;   // bytes from a triangle to the next; 0: likewise
-    const int32_t *faceIds;  // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
-    const int32_t *pointIds; // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
-    int32_t pointCount;      // above 0
-    int32_t triangleCount;   // above 0
-    double weldDistance;     // length: points merge into the nearest vertex within it; 0: equal points only
+    cdPointFormat pointFormat; // of `points`
+    cdIndexFormat indexFormat; // of `triangles`
+    size_t pointStride;        // bytes from a point to the next; 0: they follow each other without a gap
+    size_t triangleStride;     // bytes from a triangle to the next; 0: likewise
+    const int32_t *faceIds;    // faceIds[triangleCount]: the file's face numbers; NULL: the triangle's index
+    const int32_t *pointIds;   // pointIds[pointCount]: the file's vertex numbers; NULL: the point's index
+    int32_t pointCount;        // above 0
+    int32_t triangleCount;     // above 0
+    double weldDistance;       // length: points merge into the nearest vertex within it; 0: equal points only
     // Length by which other meshes may penetrate, so that CAD parts that fit flush, or overlap by rounding,
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.

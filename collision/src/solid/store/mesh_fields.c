@@ -39,7 +39,7 @@ void cdArchiveNearPoints(cdArchive *archive, cdVec3 *points, size_t count, doubl
     cdArchiveLengths(archive, &points->x, 3 * count, most);
 }
 
-// Not below the least that cdChooseBrepTolerance returns.
+// cdChooseBrepTolerance returns no smaller one.
 void cdArchiveTolerance(cdArchive *archive, double *tolerance, const cdMesh *mesh) {
     cdArchiveReals(archive, tolerance, 1);
     if (!(*tolerance >= 1e-13 * mesh->radius)) archive->invalid = true;

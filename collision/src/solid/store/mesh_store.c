@@ -70,7 +70,7 @@ static bool readParts(cdArchive *archive, cdMesh *mesh) {
     if ((parts & CD_PART_FEATURES) && !cdArchiveFeatures(archive, mesh)) return false;
     if (!archive->invalid && (parts & CD_PART_SOLID) && !cdArchiveSolid(archive, mesh)) return false;
     if (archive->invalid) return true;
-    archive->invalid = false;
+    archive->invalid = archive->at != archive->size;
     return archive->invalid || !(parts & CD_PART_HULL) || cdBuildMeshParts(mesh, CD_PART_HULL, NULL);
 }
 

@@ -53,7 +53,7 @@ static void archiveEntry(cdArchive *archive, cdLeafEntry *entry, int32_t triangl
     if (cdIsReading(archive)) entry->elements = (uint32_t)elements;
 }
 
-// Returns the depth of a tree; -1: it is none. `levels`: scratch.
+// Returns the depth of a tree; -1: the links do not form one. `levels`: scratch.
 static int32_t findDepth(const cdSphereTree *tree, int32_t *levels) {
     int32_t depth = 0;
     const cdNodeLinks *links = tree->links;

@@ -9,6 +9,7 @@
 // have empty ones. A cache never changes a result, so snapshots do not have them, and one of a number that is
 // given again is harmless. (3) Where a dynamic body yields, the driven body gets the target as a script for
 // the next step, which ends it (kinematic.c).
+#include "collision/workspace.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
 #include "world/bodies/shapes_motion.h"
@@ -106,6 +107,9 @@ static bool doesBlock(const Drag *drag, int32_t other) {
     return !passes;
 }
 
+// Memory of an obstacle, its cache and its two numbers.
+enum { EACH = sizeof(cdObstacle) + sizeof(cdPairCache) + 2 * sizeof(int32_t) };
+
 // Adds a shape of a body, or one of the caller's obstacles, with numbers below 0.
 static void addObstacle(cdShapesMotion *motion, cdObstacle item, int32_t shape, int32_t body) {
     motion->obstacles[motion->count] = item;
@@ -125,9 +129,8 @@ static void addBody(const Drag *drag, int32_t body, cdShapesMotion *motion) {
 // @errors false: no memory
 static bool listObstacles(const Drag *drag, cdShapesMotion *motion) {
     const cdMoveOptions *options = &drag->options;
-    size_t most = (size_t)drag->world->shapeCount + (size_t)options->obstacleCount,
-           each = sizeof *motion->obstacles + sizeof *motion->caches + 2 * sizeof(int32_t);
-    unsigned char *memory = cdUseWorkPart(drag->world->workspace, CD_WORK_BODIES, most * each);
+    size_t most = (size_t)drag->world->shapeCount + (size_t)options->obstacleCount;
+    unsigned char *memory = cdUseWorkPart(drag->world->workspace, CD_WORK_BODIES, most * EACH);
     if (memory == NULL) return false;
     motion->obstacles = (cdObstacle *)memory;
     motion->caches = (cdPairCache *)(motion->obstacles + most);
@@ -244,6 +247,31 @@ cdBodyMove cdFindBodyMove(cdWorld *world, cdBodyId id, cdPose target, cdMoveResp
     Drag drag = {.world = world, .body = cdGetBodyIndex(id), .response = response};
     cdBodyMove move;
     return describeDrag(&drag, id, target, options, &move) ? findMove(&drag, move) : move;
+}
+
+// Larger meshes need hundreds of megabytes at most, and seldom.
+static bool reservePairs(cdWorld *world, int32_t body, int32_t other, int32_t obstacleCount) {
+    enum { TRIANGLES_MOST = 100000 };
+    const cdWorldBody *own = &world->bodies[body], *met = &world->bodies[other];
+    for (int32_t i = 0; i < own->shapeCount; i++)
+        for (int32_t k = 0; k < met->shapeCount; k++) {
+            const cdMesh *const meshes[] = {cdGetShape(world, own, i)->mesh, cdGetShape(world, met, k)->mesh};
+            if (meshes[0]->triangleCount > TRIANGLES_MOST || meshes[1]->triangleCount > TRIANGLES_MOST)
+                continue;
+            cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = obstacleCount};
+            if (!cdReserveWorkspace(world->workspace, &need)) return false;
+        }
+    return true;
+}
+
+bool cdReserveBodyMoves(cdWorld *world, cdBodyId id, int32_t obstacleCount) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && obstacleCount >= 0)) return false;
+    int32_t body = cdGetBodyIndex(id), most = world->shapeCount + obstacleCount;
+    bool enough = findDrag(world, body) != NULL &&
+                  cdUseWorkPart(world->workspace, CD_WORK_BODIES, (size_t)most * EACH) != NULL;
+    for (int32_t i = 0; i < world->bodyCount && enough; i++)
+        enough = !world->bodies[i].present || reservePairs(world, body, i, most);
+    return enough;
 }
 
 // --- (3)

@@ -15,8 +15,8 @@ cdPlacedPoint cdPlacePairPoint(const cdWorld *world, const cdWorldPair *pair, co
 cdPairMotion cdGetPairMotion(const cdWorld *world, const cdWorldPair *pair, cdWhen when) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     return (cdPairMotion){cdPlaceShape(cdGetShapeA(world, pair), cdGetBodyPose(a, when)),
-                          cdPlaceShape(cdGetShapeB(world, pair), cdGetBodyPose(b, when)), cdGetMoving(a, when),
-                          cdGetMoving(b, when)};
+                          cdPlaceShape(cdGetShapeB(world, pair), cdGetBodyPose(b, when)),
+                          cdGetMoving(a, when), cdGetMoving(b, when)};
 }
 
 cdPointLocation cdLocatePoint(const cdPairMotion *motion, const cdContactPoint *point) {

@@ -83,8 +83,8 @@ static void fillWorldLine(const App *app, Line *line) {
     addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
               HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
     tell(line, "Kinetic and potential energy of all bodies");
-    addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contacts",
-              (int)world->step.contacts);
+    addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contact%s",
+              (int)world->step.contacts, world->step.contacts == 1 ? "" : "s");
     tell(line, "Contact points of all bodies");
     DescribeStepTime(stage, time, sizeof time);
     addColumn(line, 428.0f, GX_TONE_PLAIN, "%s", time);

@@ -21,14 +21,27 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     return def;
 }
 
+// Returns the definitions of all shapes, to be freed. @errors NULL: no memory
+static cdShapeDef *describeShapes(const SceneData *data, const cdMesh *const *meshes) {
+    cdShapeDef *shapes = calloc((size_t)data->shapeCount + 1, sizeof *shapes);
+    for (int32_t k = 0; shapes != NULL && k < data->shapeCount; k++)
+        shapes[k] = (cdShapeDef){.mesh = meshes[data->objectCount + k],
+                                 .pose = data->shapes[k].pose,
+                                 .density = data->shapes[k].density};
+    return shapes;
+}
+
 static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMesh *const *meshes,
-                      char *message, size_t messageSize) {
+                      const cdShapeDef *shapes, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         const SceneObject *object = &data->objects[i];
         sceneWorld->bodies[i] = -1;
         if (object->body == SCENE_MOVED) continue;
         cdBodyDef def = MakeSceneBodyDef(object);
-        def.mesh = meshes[i];
+        bool compound = object->shapeCount > 0;
+        def.mesh = compound ? NULL : meshes[i];
+        def.shapes = compound ? shapes + object->firstShape : NULL;
+        def.shapeCount = object->shapeCount;
         cdBodyId body = cdAddBody(sceneWorld->world, &def);
         sceneWorld->bodies[i] = body;
         if (body >= 0) continue;
@@ -83,12 +96,14 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneW
     *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
                                .bodies = calloc(count + 1, sizeof(cdBodyId)),
                                .objectCount = data->objectCount};
-    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL;
+    cdShapeDef *shapes = describeShapes(data, meshes);
+    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL && shapes != NULL;
     if (!good) snprintf(message, messageSize, "out of memory for the world");
     sceneWorld->outOfMemory = !good;
-    good = good && addBodies(sceneWorld, data, meshes, message, messageSize) &&
+    good = good && addBodies(sceneWorld, data, meshes, shapes, message, messageSize) &&
            setPaths(sceneWorld, data, message, messageSize) &&
            addJoints(sceneWorld, data, message, messageSize);
+    free(shapes);
     bool outOfMemory = sceneWorld->outOfMemory;
     if (!good) DestroySceneWorld(sceneWorld);
     sceneWorld->outOfMemory = outOfMemory;
@@ -120,6 +135,27 @@ static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose p
     return cdLength(between) <= 1.000001 * (infoA.radius + infoB.radius);
 }
 
+static cdPose placeShape(cdPose body, cdPose shape) {
+    return cdIsSamePose(shape, cdIdentityPose()) ? body : cdMulPose(body, shape);
+}
+
+// Tests each shape of a body against each of another: a point of two shapes is inside both.
+static bool doBodiesOverlap(const cdWorld *world, cdBodyId a, cdBodyId b, cdWorkspace *workspace) {
+    cdPose poseA = cdGetBodyState(world, a).pose, poseB = cdGetBodyState(world, b).pose;
+    for (int32_t i = 0; i < cdGetBodyShapeCount(world, a); i++) {
+        cdShapeDef shapeA = cdGetBodyShape(world, a, i);
+        for (int32_t k = 0; k < cdGetBodyShapeCount(world, b); k++) {
+            cdShapeDef shapeB = cdGetBodyShape(world, b, k);
+            cdOverlapInput input = {.meshA = shapeA.mesh,
+                                    .meshB = shapeB.mesh,
+                                    .poseA = placeShape(poseA, shapeA.pose),
+                                    .poseB = placeShape(poseB, shapeB.pose)};
+            if (cdFindOverlap(&input, NULL, workspace, NULL).state != CD_FREE) return true;
+        }
+    }
+    return false;
+}
+
 bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB) {
     for (int32_t i = 0; i < sceneWorld->objectCount; i++) {
@@ -131,8 +167,8 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
                 continue;
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
             if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;
-            cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0, {0}};
-            if (cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE) continue;
+            if (!doBodiesOverlap(sceneWorld->world, sceneWorld->bodies[i], sceneWorld->bodies[k], workspace))
+                continue;
             *objectA = i;
             *objectB = k;
             return true;

@@ -1,6 +1,7 @@
 // Resolves mesh arguments (built-in shapes, the bunny, files), normalises, scales and builds meshes.
 #include "stage/mesh_source.h"
 #include "engine/import.h"
+#include "stage/shape_soup.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,14 +189,18 @@ cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshW
 
 // --- The meshes of a scene
 
+static const char *getSourceName(const SceneObject *object) {
+    return object->shapeCount > 0 ? object->name : object->mesh;
+}
+
 // Returns the first object that is built from the same triangles.
 static int32_t findTwin(const SceneData *data, int32_t object) {
     const SceneObject *b = &data->objects[object];
     int32_t i = 0;
     for (; i < object; i++) {
         const SceneObject *a = &data->objects[i];
-        if (a->normalize == b->normalize && a->scale == b->scale && a->leafRadius == b->leafRadius &&
-            strcmp(a->mesh, b->mesh) == 0)
+        if (a->shapeCount == 0 && b->shapeCount == 0 && a->normalize == b->normalize &&
+            a->scale == b->scale && a->leafRadius == b->leafRadius && strcmp(a->mesh, b->mesh) == 0)
             break;
     }
     return i;
@@ -207,11 +212,10 @@ static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, Triang
     for (int32_t i = 0; i < data->objectCount; i++) {
         if (findTwin(data, i) != i) continue;
         const SceneObject *object = &data->objects[i];
-        MeshPlacement placement = {object->normalize, object->scale};
         char reason[768];
         Watched watched = {watch, i, data->objectCount};
-        if (!beginStep(&watched, MESH_READ, object->mesh, message, messageSize)) return false;
-        if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
+        if (!beginStep(&watched, MESH_READ, getSourceName(object), message, messageSize)) return false;
+        if (!LoadObjectSoup(data, object, &soups[i], reason, sizeof reason)) {
             SayObjectTrouble(data, object, reason, message, messageSize);
             return false;
         }
@@ -229,7 +233,8 @@ static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, Tria
             char reason[768];
             double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
             Watched watched = {watch, i, data->objectCount};
-            cdMesh *mesh = createWhole(object->mesh, &soups[i], own, &watched, reason, sizeof reason);
+            cdMesh *mesh =
+                createWhole(getSourceName(object), &soups[i], own, &watched, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;
@@ -245,7 +250,7 @@ static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, Tria
 
 bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMeshes *meshes, char *message,
                          size_t messageSize) {
-    size_t count = (size_t)data->objectCount;
+    size_t count = (size_t)data->objectCount + (size_t)data->shapeCount;
     *meshes = (SceneMeshes){.meshes = calloc(count + 1, sizeof *meshes->meshes),
                             .owned = calloc(count + 1, sizeof *meshes->owned),
                             .count = data->objectCount};
@@ -256,7 +261,9 @@ bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMes
     if (!good) snprintf(message, messageSize, "out of memory");
     good = good && loadSceneSoups(data, watch, soups, defs, &defCount, message, messageSize);
     double leafRadius = good ? cdSuggestLeafRadius(defs, defCount) : 0.0;
-    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize);
+    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize) &&
+           CreateShapeMeshes(data, leafRadius, meshes->meshes + data->objectCount, meshes->owned,
+                             &meshes->ownedCount, message, messageSize);
     for (int32_t i = 0; soups != NULL && i < data->objectCount; i++)
         DestroyTriangleSoup(&soups[i]);
     free(soups);

@@ -135,27 +135,6 @@ static bool spheresMeet(const cdMesh *a, cdPose poseA, const cdMesh *b, cdPose p
     return cdLength(between) <= 1.000001 * (infoA.radius + infoB.radius);
 }
 
-static cdPose placeShape(cdPose body, cdPose shape) {
-    return cdIsSamePose(shape, cdIdentityPose()) ? body : cdMulPose(body, shape);
-}
-
-// Tests each shape of a body against each of another: a point of two shapes is inside both.
-static bool doBodiesOverlap(const cdWorld *world, cdBodyId a, cdBodyId b, cdWorkspace *workspace) {
-    cdPose poseA = cdGetBodyState(world, a).pose, poseB = cdGetBodyState(world, b).pose;
-    for (int32_t i = 0; i < cdGetBodyShapeCount(world, a); i++) {
-        cdShapeDef shapeA = cdGetBodyShape(world, a, i);
-        for (int32_t k = 0; k < cdGetBodyShapeCount(world, b); k++) {
-            cdShapeDef shapeB = cdGetBodyShape(world, b, k);
-            cdOverlapInput input = {.meshA = shapeA.mesh,
-                                    .meshB = shapeB.mesh,
-                                    .poseA = placeShape(poseA, shapeA.pose),
-                                    .poseB = placeShape(poseB, shapeB.pose)};
-            if (cdFindOverlap(&input, NULL, workspace, NULL).state != CD_FREE) return true;
-        }
-    }
-    return false;
-}
-
 bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes, cdWorkspace *workspace,
                       int32_t *objectA, int32_t *objectB) {
     for (int32_t i = 0; i < sceneWorld->objectCount; i++) {
@@ -167,8 +146,8 @@ bool FindWorldOverlap(const SceneWorld *sceneWorld, const cdMesh *const *meshes,
                 continue;
             cdPose poseB = cdGetBodyState(sceneWorld->world, sceneWorld->bodies[k]).pose;
             if (!spheresMeet(meshes[i], poseA, meshes[k], poseB)) continue;
-            if (!doBodiesOverlap(sceneWorld->world, sceneWorld->bodies[i], sceneWorld->bodies[k], workspace))
-                continue;
+            cdOverlapInput input = {meshes[i], meshes[k], poseA, poseB, NULL, 0, {0}};
+            if (cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE) continue;
             *objectA = i;
             *objectB = k;
             return true;

@@ -376,6 +376,35 @@ static void testBallsMeetTheTable(void **state) {
     }
 }
 
+// A ball that pushes meets the body of a leg: the table gives way and turns. Meanwhile neither touching
+// elements nor a trace name elements of the leg, which the picture would look for in the whole table. Red: a
+// table that blocks what pushes, numbers of a leg that are drawn in the table.
+static void testPushedTableGivesWay(void **state) {
+    (void)state;
+    Stage *stage = loadScene(
+        "{\"gravity\":[0,-10,0],\"objects\":[{\"name\":\"ball\",\"body\":\"driven\",\"pushes\":true,"
+        "\"mesh\":\"builtin:icosphere:radius=0.2,level=2\",\"pose\":[-1.4,0.5,0.8,1,0,0,0]},"
+        "{\"name\":\"table\",\"body\":\"dynamic\",\"pose\":[0,1.001,0,1,0,0,0]," TABLE_SHAPES "}," FLOOR
+        "]}");
+    int met = 0;
+    stage->trace.wanted = true;
+    for (int i = 0; i < 60; ++i) {
+        cdPose pose = stage->objects[0].pose;
+        pose.p.x += 0.02;
+        apply(stage, MakeMove(0, pose));
+        bool meets = stage->query.obstacle == 1;
+        met += meets;
+        if (meets) assert_int_equal(stage->query.touchCount, 0);
+        if (meets) assert_int_equal(stage->trace.record.eventCount, 0);
+        apply(stage, MakeAdvance(dt));
+    }
+    assert_true(met > 5);
+    cdVec3 along = cdRotate(stage->objects[1].pose.q, (cdVec3){1.0, 0.0, 0.0});
+    assert_true(stage->objects[1].pose.p.x > 0.1 && fabs(along.z) > 0.05);
+    assert_true(stage->objects[1].pose.p.y < 1.01);
+    freeStage(stage);
+}
+
 // The table, dynamic in a world that stands still, is moved as a group is: up to the first contact of any
 // shape, then no further. Red: a leg that goes through the ball, a table that stops at the contact of its
 // hull.
@@ -453,20 +482,14 @@ static void testRecordings(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testShapesReadBack),
-                                       cmocka_unit_test(testMistakesAreNamed),
-                                       cmocka_unit_test(testMissingMeshesAreNamed),
-                                       cmocka_unit_test(testMeshesOfShapes),
-                                       cmocka_unit_test(testTableStandsOnItsLegs),
-                                       cmocka_unit_test(testOverlapsOfAnyShape),
-                                       cmocka_unit_test(testStageShowsOneObject),
-                                       cmocka_unit_test(testHandHoldsTheBody),
-                                       cmocka_unit_test(testEachLegCarriesItsShare),
-                                       cmocka_unit_test(testRefusals),
-                                       cmocka_unit_test(testCopiesHaveShapes),
-                                       cmocka_unit_test(testBallsMeetTheTable),
-                                       cmocka_unit_test(testMovedTableStops),
-                                       cmocka_unit_test(testBackAndForth),
-                                       cmocka_unit_test(testRecordings)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testShapesReadBack),         cmocka_unit_test(testMistakesAreNamed),
+        cmocka_unit_test(testMissingMeshesAreNamed),  cmocka_unit_test(testMeshesOfShapes),
+        cmocka_unit_test(testTableStandsOnItsLegs),   cmocka_unit_test(testOverlapsOfAnyShape),
+        cmocka_unit_test(testStageShowsOneObject),    cmocka_unit_test(testHandHoldsTheBody),
+        cmocka_unit_test(testEachLegCarriesItsShare), cmocka_unit_test(testRefusals),
+        cmocka_unit_test(testCopiesHaveShapes),       cmocka_unit_test(testBallsMeetTheTable),
+        cmocka_unit_test(testPushedTableGivesWay),    cmocka_unit_test(testMovedTableStops),
+        cmocka_unit_test(testBackAndForth),           cmocka_unit_test(testRecordings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "services/pick.h"
 #include "stage/mesh_source.h"
 #include "stage/objects/object_options.h"
+#include "stage/shown/stage_solid.h"
 #include "stage/world/stage_loads.h"
 #include "stage_fixture.h"
 
@@ -252,6 +253,9 @@ static void testStageShowsOneObject(void **state) {
     assert_int_equal(PickObject(stage, (cdVec3){0.8, 0.5, 9.0}, back, &distance), 0); // a leg
     assertNear(distance, 8.1, 1e-9);
     assert_int_equal(PickObject(stage, (cdVec3){0.0, 0.5, 9.0}, back, &distance), -1);
+    bool comes = false;
+    assert_null(WantStageSolid(stage, 0, &comes));
+    assert_int_equal(ChooseSolidObject(stage), 1); // the floor, though the table is selected
     freeStage(stage);
 }
 
@@ -337,6 +341,43 @@ static void testCopiesHaveShapes(void **state) {
     freeStage(stage);
 }
 
+static void assertBodyHas(const Stage *stage, int32_t object, const SceneShape *shapes, int32_t count) {
+    const cdWorld *world = stage->world.scene.world;
+    assert_int_equal(cdGetBodyShapeCount(world, GetStageBody(stage, object)), count);
+    double right = -INFINITY;
+    for (int32_t i = 0; i < count; ++i) {
+        cdShapeDef shape = cdGetBodyShape(world, GetStageBody(stage, object), i);
+        assert_true(shape.pose.p.x == shapes[i].pose.p.x && shape.density == shapes[i].density);
+        double half = cdGetMeshInfo(shape.mesh).bounds.upper.x;
+        assertNear(half, shapes[i].scale, 1e-15);
+        right = fmax(right, shape.pose.p.x + half);
+    }
+    assertNear(stage->objects[object].info.bounds.upper.x, right, 1e-12);
+}
+
+// Two objects whose shapes have one mesh in several sizes, and a copy of the second: each has its own shapes,
+// in the picture and in the world. Red: the shapes of the first object for all, one mesh for several sizes.
+static void testEachHasItsOwnShapes(void **state) {
+    (void)state;
+    SceneShape shapes[5];
+    for (int i = 0; i < 5; i++)
+        shapes[i] = (SceneShape){"builtin:box", poseAt(3.0 * i, 0.0, 0.0), 1.0 + 0.25 * i, 1.0 + i};
+    SceneData data = MakeEmptySceneData();
+    for (int i = 0; i < 2; i++) {
+        SceneObject *object = AddSceneObject(&data, i ? "b" : "a", "", SCENE_DYNAMIC);
+        assert_true(SetSceneShapes(&data, object, shapes + 2 * i, 2 + i));
+        object->pose = poseAt(0.0, 0.0, 9.0 * i);
+    }
+    Stage *stage = malloc(sizeof *stage);
+    char message[512] = "";
+    if (!stage || !LoadStage(stage, NULL, &data, message, sizeof message)) fail_msg("%s", message);
+    int32_t copy = copyObject(stage, 1, message, sizeof message);
+    assertBodyHas(stage, 0, shapes, 2);
+    assertBodyHas(stage, 1, shapes + 2, 3);
+    assertBodyHas(stage, copy, shapes + 2, 3);
+    freeStage(stage);
+}
+
 // --- Drags
 
 // A driven ball, and a table that is fixed, or dynamic under a world that stands still.
@@ -365,7 +406,7 @@ static void testBallsMeetTheTable(void **state) {
         assertNear(stage->objects[0].pose.p.z, -0.9 - 0.3, 0.02); // the leg; the ball is a polyhedron
         assert_int_equal(stage->query.obstacle, 1);
         const cdMeshInfo *info = &stage->objects[1].info;
-        assert_true(stage->trace.record.eventCount > 0);
+        assert_true(stage->trace.record.eventCount > 0 && stage->query.touchCount > 0);
         for (int32_t i = 0; i < stage->query.touchCount; ++i)
             assertNear(stage->query.touches[i].point.z, -0.9, 0.02);
         assert_int_equal(info->triangleCount, 60);
@@ -411,6 +452,7 @@ static void testPushedTableGivesWay(void **state) {
 static void testMovedTableStops(void **state) {
     (void)state;
     Stage *stage = makeBallAndTable(true);
+    apply(stage, MakeSetResponse(SCENE_SLIDE)); // which a body of several meshes does not
     apply(stage, MakePlace(0, poseAt(0.0, -0.5, 4.0)));
     apply(stage, MakeMove(1, poseAt(0.0, 0.0, 8.0))); // the ball passes between the legs
     assertNear(stage->objects[1].pose.p.z, 8.0, 1e-12);
@@ -466,6 +508,7 @@ static void testRecordings(void **state) {
         apply(stage, MakeAdvance(dt));
     uint64_t hash = HashStage(stage);
     assert_true(EndRecording(&writer, stage));
+    assert_non_null(strstr(text, "{\"mesh\":\"5 shapes\",")); // no path
     freeStage(stage);
     Recording recording;
     StagePlayer player;
@@ -482,14 +525,22 @@ static void testRecordings(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testShapesReadBack),         cmocka_unit_test(testMistakesAreNamed),
-        cmocka_unit_test(testMissingMeshesAreNamed),  cmocka_unit_test(testMeshesOfShapes),
-        cmocka_unit_test(testTableStandsOnItsLegs),   cmocka_unit_test(testOverlapsOfAnyShape),
-        cmocka_unit_test(testStageShowsOneObject),    cmocka_unit_test(testHandHoldsTheBody),
-        cmocka_unit_test(testEachLegCarriesItsShare), cmocka_unit_test(testRefusals),
-        cmocka_unit_test(testCopiesHaveShapes),       cmocka_unit_test(testBallsMeetTheTable),
-        cmocka_unit_test(testPushedTableGivesWay),    cmocka_unit_test(testMovedTableStops),
-        cmocka_unit_test(testBackAndForth),           cmocka_unit_test(testRecordings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testShapesReadBack),
+                                       cmocka_unit_test(testMistakesAreNamed),
+                                       cmocka_unit_test(testMissingMeshesAreNamed),
+                                       cmocka_unit_test(testMeshesOfShapes),
+                                       cmocka_unit_test(testTableStandsOnItsLegs),
+                                       cmocka_unit_test(testOverlapsOfAnyShape),
+                                       cmocka_unit_test(testStageShowsOneObject),
+                                       cmocka_unit_test(testHandHoldsTheBody),
+                                       cmocka_unit_test(testEachLegCarriesItsShare),
+                                       cmocka_unit_test(testRefusals),
+                                       cmocka_unit_test(testCopiesHaveShapes),
+                                       cmocka_unit_test(testEachHasItsOwnShapes),
+                                       cmocka_unit_test(testBallsMeetTheTable),
+                                       cmocka_unit_test(testPushedTableGivesWay),
+                                       cmocka_unit_test(testMovedTableStops),
+                                       cmocka_unit_test(testBackAndForth),
+                                       cmocka_unit_test(testRecordings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

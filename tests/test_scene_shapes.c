@@ -295,8 +295,8 @@ static void testHandHoldsTheBody(void **state) {
     freeStage(stage);
 }
 
-// What a body of several meshes cannot do is refused with a reason, and changes nothing. Red: a world that is
-// made anew with the first mesh only, a size that changes the picture but not the body.
+// Changes that a body of several meshes cannot have are refused with a reason, and nothing changes. Red: a
+// world that is created again with the first mesh only, a size that changes the picture but not the body.
 static void testRefusals(void **state) {
     (void)state;
     Stage *stage = loadScene(dropped);

@@ -10,6 +10,7 @@
 #include "bench/world_soak.h"
 #include "bench/timing.h"
 #include "scenes/scene_world.h"
+#include "shapes/joined_soup.h"
 #include "tests/random.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,14 +30,54 @@ typedef struct SoakSums {
 
 // --- (1)
 
+static bool makeSoup(const char *mesh, TriangleSoup *soup) {
+    static const char prefix[] = "builtin:";
+    char message[200];
+    return strncmp(mesh, prefix, strlen(prefix)) == 0 &&
+           MakeShape(mesh + strlen(prefix), soup, message, sizeof message);
+}
+
+static void scaleSoup(TriangleSoup *soup, cdVec3 center, double scale) {
+    for (int32_t i = 0; i < soup->pointCount; i++)
+        soup->points[i] = cdScale(scale, cdSub(soup->points[i], center));
+}
+
+static cdMesh *createSoupMesh(TriangleSoup *soup) {
+    cdMeshDef def = MakeSoupMeshDef(soup);
+    def.parts = CD_PART_HULL | CD_PART_FEATURES;
+    cdMesh *mesh = cdCreateMesh(&def, NULL);
+    DestroyTriangleSoup(soup);
+    return mesh;
+}
+
+static cdMesh *createShapeMesh(const SceneShape *shape) {
+    TriangleSoup soup = {0};
+    if (!makeSoup(shape->mesh, &soup)) return NULL;
+    scaleSoup(&soup, (cdVec3){0.0, 0.0, 0.0}, shape->scale);
+    return createSoupMesh(&soup);
+}
+
+// Creates the union of an object's shapes. NULL: not a shape, or no memory.
+static cdMesh *createUnionMesh(const SceneData *data, const SceneObject *object) {
+    TriangleSoup all = {0};
+    bool good = true;
+    for (int32_t i = 0; i < object->shapeCount && good; i++) {
+        const SceneShape *shape = &data->shapes[object->firstShape + i];
+        TriangleSoup soup = {0};
+        good = makeSoup(shape->mesh, &soup);
+        scaleSoup(&soup, (cdVec3){0.0, 0.0, 0.0}, shape->scale);
+        good = good && AppendTriangleSoup(&all, &soup, shape->pose);
+        DestroyTriangleSoup(&soup);
+    }
+    if (good) return createSoupMesh(&all);
+    DestroyTriangleSoup(&all);
+    return NULL;
+}
+
 // Creates a generated shape, centred and scaled as the object requires. NULL: not a shape, or no memory.
 static cdMesh *createObjectMesh(const SceneObject *object) {
-    static const char prefix[] = "builtin:";
     TriangleSoup soup = {0};
-    char message[200];
-    if (strncmp(object->mesh, prefix, strlen(prefix)) != 0 ||
-        !MakeShape(object->mesh + strlen(prefix), &soup, message, sizeof message))
-        return NULL;
+    if (!makeSoup(object->mesh, &soup)) return NULL;
     cdBox3 box = {soup.points[0], soup.points[0]};
     for (int32_t i = 1; i < soup.pointCount; i++) {
         cdVec3 p = soup.points[i];
@@ -46,27 +87,29 @@ static cdMesh *createObjectMesh(const SceneObject *object) {
     cdVec3 center = object->normalize ? cdLerp(box.lower, box.upper, 0.5) : (cdVec3){0.0, 0.0, 0.0};
     double scale = object->scale;
     if (object->normalize) scale /= 0.5 * cdLength(cdSub(box.upper, box.lower));
-    for (int32_t i = 0; i < soup.pointCount; i++)
-        soup.points[i] = cdScale(scale, cdSub(soup.points[i], center));
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts = CD_PART_HULL | CD_PART_FEATURES;
-    cdMesh *mesh = cdCreateMesh(&def, NULL);
-    DestroyTriangleSoup(&soup);
-    return mesh;
+    scaleSoup(&soup, center, scale);
+    return createSoupMesh(&soup);
 }
 
 static bool isTwin(const SceneObject *a, const SceneObject *b) {
-    return a->normalize == b->normalize && a->scale == b->scale && strcmp(a->mesh, b->mesh) == 0;
+    bool whole = a->shapeCount == 0 && b->shapeCount == 0;
+    return whole && a->normalize == b->normalize && a->scale == b->scale && strcmp(a->mesh, b->mesh) == 0;
 }
 
-// meshes[objectCount]; objects of one mesh share it.
+// meshes[objectCount + shapeCount], as for CreateSceneWorld; objects of one mesh share it.
 static bool createMeshes(const SceneData *data, cdMesh **meshes, BenchReport *report) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         for (int32_t k = 0; k < i && meshes[i] == NULL; k++)
             if (isTwin(&data->objects[i], &data->objects[k])) meshes[i] = meshes[k];
-        if (meshes[i] == NULL) meshes[i] = createObjectMesh(&data->objects[i]);
+        const SceneObject *object = &data->objects[i];
         if (meshes[i] == NULL)
-            return FailReport(report, "%s: no mesh of \"%s\"", data->name, data->objects[i].mesh);
+            meshes[i] = object->shapeCount > 0 ? createUnionMesh(data, object) : createObjectMesh(object);
+        if (meshes[i] == NULL) return FailReport(report, "%s: no mesh of \"%s\"", data->name, object->name);
+    }
+    for (int32_t i = 0; i < data->shapeCount; i++) {
+        cdMesh **mesh = &meshes[data->objectCount + i];
+        *mesh = createShapeMesh(&data->shapes[i]);
+        if (*mesh == NULL) return FailReport(report, "%s: no mesh of shape %d", data->name, (int)i);
     }
     return true;
 }
@@ -184,7 +227,7 @@ static bool soakScene(const BenchInput *input, const Scene *scene, int64_t steps
     enum { CHUNK = 100 }; // steps between progress checks
     SceneData data;
     if (!CreateSceneData(scene, &data)) return FailReport(report, "out of memory for a scene");
-    cdMesh **meshes = AllocateArray(data.objectCount + 1, sizeof *meshes);
+    cdMesh **meshes = AllocateArray(data.objectCount + data.shapeCount + 1, sizeof *meshes);
     Watch watch = {0};
     bool good = createMeshes(&data, meshes, report) &&
                 openWatch(&watch, &data, (const cdMesh *const *)meshes, report);
@@ -193,7 +236,7 @@ static bool soakScene(const BenchInput *input, const Scene *scene, int64_t steps
         if (i % CHUNK == 0) input->showProgress(i, steps, input->context);
     }
     closeWatch(&watch);
-    destroyMeshes(meshes, data.objectCount);
+    destroyMeshes(meshes, data.objectCount + data.shapeCount);
     DestroySceneData(&data);
     return good;
 }

@@ -134,6 +134,17 @@ static void loosen(SceneData *data) {
     data->joints[data->jointCount - 1].def.upper *= 1.1;
 }
 
+// The legs of the table get the density of its plate.
+static void lightenLegs(SceneData *data) {
+    for (int32_t i = 1; i < data->objects[0].shapeCount; i++)
+        data->shapes[data->objects[0].firstShape + i].density = 1.0;
+}
+
+// The hammer's head gets the density of its handle.
+static void lightenHead(SceneData *data) {
+    data->shapes[data->objects[2].firstShape + 1].density = 1.0;
+}
+
 static void makeSolid(SceneData *data) {
     for (int32_t i = 0; i < data->objectCount; i++)
         data->objects[i].traits.sensor = false;
@@ -161,6 +172,8 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"crank press", loosen, "length of the rope"},
                  {"hundred into a box", takeGravity, "height of a body"},
                  {"hanging bridge", untie, "lowest plank"},
+                 {"figures of blocks", lightenLegs, "mass of the table"},
+                 {"figures of blocks", lightenHead, "height of the h"},
                  {"sensor gates", makeSolid, "time at which the ball enters"},
                  {"sensor gates", untie, "time at which the arm enters"}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -27,6 +27,13 @@ static void writeParams(FILE *out, const Stage *stage, const StageBase *base) {
     fputc(']', out);
 }
 
+static void writeSource(FILE *out, const StageObject *object, const char *path) {
+    if (HasShapes(object)) // no file
+        fprintf(out, "\"mesh\":\"%s\"", object->source);
+    else
+        WriteSceneMesh(out, object->source, path);
+}
+
 static void writeMeshes(FILE *out, const Stage *stage, int32_t objectCount, const char *path) {
     fputs(",\"meshes\":[", out);
     bool first = true;
@@ -35,7 +42,7 @@ static void writeMeshes(FILE *out, const Stage *stage, int32_t objectCount, cons
         const StageObject *object = &stage->objects[i];
         fputs(first ? "{" : ",{", out);
         first = false;
-        WriteSceneMesh(out, object->source, path);
+        writeSource(out, object, path);
         fprintf(out, ",\"hash\":\"%016" PRIx64 "\",\"triangles\":%d}", HashMesh(object->original),
                 (int)object->info.triangleCount);
     }

@@ -67,6 +67,7 @@ bool CreateSceneDataWith(const Scene *scene, const double *params, SceneData *da
 void DestroySceneData(SceneData *data) {
     if (data->destroyOwn != NULL) data->destroyOwn(data->own);
     free(data->objects);
+    free(data->shapes);
     free(data->nodes);
     free(data->joints);
     free(data->story);
@@ -87,6 +88,19 @@ SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh,
     snprintf(object->name, sizeof object->name, "%s", name);
     snprintf(object->mesh, sizeof object->mesh, "%s", mesh);
     return object;
+}
+
+bool SetSceneShapes(SceneData *data, SceneObject *object, const SceneShape *shapes, int32_t shapeCount) {
+    size_t count = (size_t)data->shapeCount + (size_t)shapeCount;
+    SceneShape *all = realloc(data->shapes, (count + 1) * sizeof *all);
+    if (all == NULL) return false;
+    memcpy(all + data->shapeCount, shapes, (size_t)shapeCount * sizeof *all);
+    object->firstShape = data->shapeCount;
+    object->shapeCount = shapeCount;
+    object->mesh[0] = '\0';
+    data->shapes = all;
+    data->shapeCount += shapeCount;
+    return true;
 }
 
 bool SetScenePath(SceneData *data, SceneObject *object, const cdPathNode *nodes, int32_t nodeCount) {

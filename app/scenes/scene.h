@@ -30,10 +30,21 @@ typedef enum SceneMode { SCENE_CONTINUOUS = 0, SCENE_DISCRETE } SceneMode;
 // Bounce: a spring pulls the dragged object, a dynamic body, which flies on when released.
 typedef enum SceneResponse { SCENE_STOP = 0, SCENE_SLIDE, SCENE_BOUNCE } SceneResponse;
 
-typedef struct SceneObject {
-    int32_t line; // line of the scene file with its mesh; 0 without a file
-    char name[SCENE_NAME_SIZE];
+// One of several meshes of an object, rigidly connected.
+typedef struct SceneShape {
     char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file
+    cdPose pose;                // of the mesh in the object's frame
+    double scale;               // of the mesh, before the pose
+    double density;             // factor of the object's density
+} SceneShape;
+
+typedef struct SceneObject {
+    int32_t line; // line of the scene file with its mesh or its shapes; 0 without a file
+    char name[SCENE_NAME_SIZE];
+    char mesh[SCENE_TEXT_SIZE]; // builtin:NAME:params, or a file; empty if it has shapes
+    // Shapes of its SceneData, instead of a mesh; 0: none. Such an object is fixed, dynamic or kinematic, not
+    // normalized, and has neither a scale nor leaves of its own.
+    int32_t firstShape, shapeCount;
     bool normalize; // centred on its bounding box and scaled to a box diagonal of 2, before `scale`
     double scale;
     cdPose pose;       // at the start
@@ -93,6 +104,8 @@ typedef struct SceneData {
     SceneCamera camera;
     SceneObject *objects; // objects[objectCount]
     int32_t objectCount;
+    SceneShape *shapes; // shapes[shapeCount]: those of all objects
+    int32_t shapeCount;
     cdPathNode *nodes; // nodes[nodeCount]: those of all paths
     int32_t nodeCount;
     SceneJoint *joints; // joints[jointCount]
@@ -160,7 +173,7 @@ typedef struct Scene {
     int32_t paramCount;
     bool showsIndex;   // shows the index of its first solid from the start
     bool showsRegions; // shows contact regions with normals from the start
-    // Checks the scene without a window, for meshes[data->objectCount]. @errors false with a message
+    // Checks the scene without a window. `meshes` as for CreateSceneWorld. @errors false with a message
     bool (*check)(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize);
 } Scene;
 
@@ -184,6 +197,9 @@ void RemoveSceneObject(SceneData *data, int32_t object);
 // Add an object or a story step. The result may be changed until the next one is added.
 // @errors NULL: no memory; the data are unchanged
 SceneObject *AddSceneObject(SceneData *data, const char *name, const char *mesh, SceneBody body);
+// Gives an object shapes, shapes[shapeCount], instead of its mesh. @errors false: no memory; the data are
+// unchanged
+bool SetSceneShapes(SceneData *data, SceneObject *object, const SceneShape *shapes, int32_t shapeCount);
 // Gives a kinematic object a path, nodes[nodeCount]. @errors false: no memory; the data are unchanged
 bool SetScenePath(SceneData *data, SceneObject *object, const cdPathNode *nodes, int32_t nodeCount);
 SceneJoint *AddSceneJoint(SceneData *data, cdJointKind kind, int32_t objectA, int32_t objectB, cdVec3 point,

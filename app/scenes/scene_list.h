@@ -44,6 +44,7 @@
     X(sceneCrankPress)                                                                                       \
     X(sceneHangingBridge)                                                                                    \
     X(sceneHundredIntoABox)                                                                                  \
+    X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)

@@ -111,11 +111,56 @@ static bool readPath(const JsonReader *reader, const cJSON *item, SceneData *dat
     return true;
 }
 
+static bool readShape(const JsonReader *reader, const cJSON *item, SceneShape *shape) {
+    static const char *const keys[] = {"mesh", "pose", "scale", "density", NULL};
+    *shape = (SceneShape){.pose = cdIdentityPose(), .scale = 1.0, .density = 1.0};
+    if (!CheckJsonKeys(reader, item, "a shape", keys) || !ReadSceneMesh(reader, item, shape->mesh) ||
+        !ReadJsonPose(reader, item, "pose", &shape->pose) ||
+        !ReadJsonNumber(reader, item, "scale", 1e-100, &shape->scale) ||
+        !ReadJsonNumber(reader, item, "density", 1e-100, &shape->density))
+        return false;
+    return shape->mesh[0] != '\0' || FailJson(reader, item, "a shape needs a mesh");
+}
+
+// Checks that the object has nothing that only an object with one mesh has.
+static bool checkCompound(const JsonReader *reader, const cJSON *item, const SceneObject *object) {
+    static const char *const others[] = {"mesh", "normalize", "scale", "leafRadius"};
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(item, "shapes");
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const cJSON *other = cJSON_GetObjectItemCaseSensitive(item, others[i]);
+        if (other != NULL)
+            return FailJson(reader, other, "object \"%s\" must have shapes or %s, not both", object->name,
+                            others[i]);
+    }
+    if (object->body == SCENE_FIXED || object->body == SCENE_DYNAMIC || object->body == SCENE_KINEMATIC)
+        return true;
+    return FailJson(reader, array, "object \"%s\" with shapes must be fixed, dynamic or kinematic",
+                    object->name);
+}
+
+// Reads the shapes of the last object.
+static bool readShapes(const JsonReader *reader, const cJSON *item, SceneData *data) {
+    const cJSON *array = cJSON_GetObjectItemCaseSensitive(item, "shapes");
+    SceneObject *object = &data->objects[data->objectCount - 1];
+    if (array == NULL) return true;
+    if (!checkCompound(reader, item, object)) return false;
+    int count = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
+    if (count == 0 || count > CD_BODY_SHAPE_MAX)
+        return FailJson(reader, array, "shapes must be an array of 1 to %d shapes", CD_BODY_SHAPE_MAX);
+    SceneShape *shapes = calloc((size_t)count, sizeof *shapes), *next = shapes;
+    bool good = shapes != NULL || FailJson(reader, array, "out of memory");
+    for (const cJSON *shape = array->child; good && shape != NULL; shape = shape->next)
+        good = readShape(reader, shape, next++);
+    if (good && !SetSceneShapes(data, object, shapes, count)) good = FailJson(reader, array, "out of memory");
+    free(shapes);
+    return good;
+}
+
 static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *data) {
     static const char *const keys[] = {
         "name",       "mesh",    "normalize", "transparent",    "scale",    "pose",     "body",
         "pushes",     "density", "mass",      "restitution",    "friction", "velocity", "angularVelocity",
-        "leafRadius", "proxy",   "poses",     SCENE_TRAIT_KEYS, NULL};
+        "leafRadius", "proxy",   "poses",     SCENE_TRAIT_KEYS, "shapes",   NULL};
     static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic", NULL};
     if (!CheckJsonKeys(reader, item, "an object", keys)) return false;
     SceneObject *object = AddSceneObject(data, "", "", SCENE_FIXED);
@@ -135,9 +180,10 @@ static bool readObject(const JsonReader *reader, const cJSON *item, SceneData *d
     if (!good) return false;
     object->body = (SceneBody)body;
     object->noProxy = !proxy;
-    if (!readPath(reader, item, data)) return false;
+    if (!readPath(reader, item, data) || !readShapes(reader, item, data)) return false;
     if (object->name[0] == '\0') return FailJson(reader, item, "an object needs a name");
-    if (object->mesh[0] == '\0') return FailJson(reader, item, "object \"%s\" needs a mesh", object->name);
+    if (object->mesh[0] == '\0' && object->shapeCount == 0)
+        return FailJson(reader, item, "object \"%s\" needs a mesh or shapes", object->name);
     if (FindSceneObject(data, object->name) != data->objectCount - 1) {
         return FailJson(reader, item, "two objects have the name \"%s\"; names must differ", object->name);
     }
@@ -182,13 +228,15 @@ static bool readArray(const JsonReader *reader, const char *key, SceneData *data
     return true;
 }
 
-// Stores the line of each object's mesh, for messages when it is loaded later.
+// Stores the line of each object's mesh or shapes, for messages when they are loaded later.
 static void noteLines(const JsonReader *reader, SceneData *data) {
     const cJSON *array = cJSON_GetObjectItemCaseSensitive(reader->root, "objects");
     JsonLines lines = BeginJsonLines(reader->text, reader->root, array);
     const cJSON *item = array->child;
-    for (int32_t i = 0; i < data->objectCount; i++, item = item->next)
-        data->objects[i].line = reader->line - 1 + TakeJsonLine(&lines, item, "mesh");
+    for (int32_t i = 0; i < data->objectCount; i++, item = item->next) {
+        const char *key = data->objects[i].shapeCount > 0 ? "shapes" : "mesh";
+        data->objects[i].line = reader->line - 1 + TakeJsonLine(&lines, item, key);
+    }
     snprintf(data->file, sizeof data->file, "%s", reader->path);
 }
 

@@ -21,14 +21,27 @@ cdBodyDef MakeSceneBodyDef(const SceneObject *object) {
     return def;
 }
 
+// Returns the definitions of all shapes, to be freed. @errors NULL: no memory
+static cdShapeDef *describeShapes(const SceneData *data, const cdMesh *const *meshes) {
+    cdShapeDef *shapes = calloc((size_t)data->shapeCount + 1, sizeof *shapes);
+    for (int32_t k = 0; shapes != NULL && k < data->shapeCount; k++)
+        shapes[k] = (cdShapeDef){.mesh = meshes[data->objectCount + k],
+                                 .pose = data->shapes[k].pose,
+                                 .density = data->shapes[k].density};
+    return shapes;
+}
+
 static bool addBodies(SceneWorld *sceneWorld, const SceneData *data, const cdMesh *const *meshes,
-                      char *message, size_t messageSize) {
+                      const cdShapeDef *shapes, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         const SceneObject *object = &data->objects[i];
         sceneWorld->bodies[i] = -1;
         if (object->body == SCENE_MOVED) continue;
         cdBodyDef def = MakeSceneBodyDef(object);
-        def.mesh = meshes[i];
+        bool compound = object->shapeCount > 0;
+        def.mesh = compound ? NULL : meshes[i];
+        def.shapes = compound ? shapes + object->firstShape : NULL;
+        def.shapeCount = object->shapeCount;
         cdBodyId body = cdAddBody(sceneWorld->world, &def);
         sceneWorld->bodies[i] = body;
         if (body >= 0) continue;
@@ -83,12 +96,14 @@ bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneW
     *sceneWorld = (SceneWorld){.world = cdCreateWorld(&def),
                                .bodies = calloc(count + 1, sizeof(cdBodyId)),
                                .objectCount = data->objectCount};
-    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL;
+    cdShapeDef *shapes = describeShapes(data, meshes);
+    bool good = sceneWorld->world != NULL && sceneWorld->bodies != NULL && shapes != NULL;
     if (!good) snprintf(message, messageSize, "out of memory for the world");
     sceneWorld->outOfMemory = !good;
-    good = good && addBodies(sceneWorld, data, meshes, message, messageSize) &&
+    good = good && addBodies(sceneWorld, data, meshes, shapes, message, messageSize) &&
            setPaths(sceneWorld, data, message, messageSize) &&
            addJoints(sceneWorld, data, message, messageSize);
+    free(shapes);
     bool outOfMemory = sceneWorld->outOfMemory;
     if (!good) DestroySceneWorld(sceneWorld);
     sceneWorld->outOfMemory = outOfMemory;

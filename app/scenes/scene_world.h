@@ -16,7 +16,10 @@ typedef struct SceneWorld {
     bool outOfMemory; // reason why CreateSceneWorld failed
 } SceneWorld;
 
-// `meshes`: meshes[objectCount], with their features. @lifetime as long as the world
+// `meshes`: meshes[objectCount + shapeCount], with their features: one for each object, then one for each
+// shape of the data. The mesh of an object with shapes is the union of their triangles; its body has the
+// shapes.
+// @lifetime as long as the world
 // @errors false with a message that names the object or joint
 bool CreateSceneWorld(const SceneData *data, const cdMesh *const *meshes, SceneWorld *sceneWorld,
                       char *message, size_t messageSize);

@@ -88,24 +88,51 @@ static void writePath(FILE *out, const SceneData *data, const SceneObject *objec
     if (any) fputc(']', out);
 }
 
-static void writeObject(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
-    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic"};
-    fputs("  {\"name\":", out);
-    WriteJsonString(out, object->name);
-    fputc(',', out);
+static void writeShapes(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
+    fputs("\"shapes\":[", out);
+    for (int32_t i = 0; i < object->shapeCount; i++) {
+        const SceneShape *shape = &data->shapes[object->firstShape + i];
+        fputs(i > 0 ? ",\n             {" : "{", out);
+        WriteSceneMesh(out, shape->mesh, path);
+        fputc(',', out);
+        writePose(out, "pose", shape->pose);
+        fputc(',', out);
+        writeNumber(out, "scale", shape->scale);
+        fputc(',', out);
+        writeNumber(out, "density", shape->density);
+        fputc('}', out);
+    }
+    fputs("],", out);
+}
+
+// Writes the mesh and its size, or the shapes, which have sizes of their own.
+static void writeForm(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
+    if (object->shapeCount > 0) {
+        writeShapes(out, data, object, path);
+        writePose(out, "pose", object->pose);
+        return;
+    }
     WriteSceneMesh(out, object->mesh, path);
     fputc(',', out);
     writePose(out, "pose", object->pose);
     fputc(',', out);
     writeNumber(out, "scale", object->scale);
+}
+
+static void writeObject(FILE *out, const SceneData *data, const SceneObject *object, const char *path) {
+    static const char *const bodies[] = {"fixed", "driven", "dynamic", "moved", "kinematic"};
+    fputs("  {\"name\":", out);
+    WriteJsonString(out, object->name);
+    fputc(',', out);
+    writeForm(out, data, object, path);
     if (object->transparent) fputs(",\"transparent\":true", out);
     if (object->noProxy) fputs(",\"proxy\":false", out);
     if (object->leafRadius > 0.0) {
         fputc(',', out);
         writeNumber(out, "leafRadius", object->leafRadius);
     }
-    fprintf(out, ",\"normalize\":%s,\"body\":\"%s\"", object->normalize ? "true" : "false",
-            bodies[object->body]);
+    if (object->shapeCount == 0) fprintf(out, ",\"normalize\":%s", object->normalize ? "true" : "false");
+    fprintf(out, ",\"body\":\"%s\"", bodies[object->body]);
     if (object->pushes) fputs(",\"pushes\":true", out);
     writeMatter(out, object);
     if (object->body == SCENE_KINEMATIC) writePath(out, data, object);

@@ -1,6 +1,7 @@
 // Resolves mesh arguments (built-in shapes, the bunny, files), normalises, scales and builds meshes.
 #include "stage/mesh_source.h"
 #include "engine/import.h"
+#include "shapes/joined_soup.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,14 +189,48 @@ cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshW
 
 // --- The meshes of a scene
 
+static const char *getSourceName(const SceneObject *object) {
+    return object->shapeCount > 0 ? object->name : object->mesh;
+}
+
+static bool loadShapes(const SceneShape *shapes, int32_t count, TriangleSoup *soup, char *message,
+                       size_t messageSize) {
+    char reason[640];
+    for (int32_t i = 0; i < count; i++) {
+        TriangleSoup own;
+        bool loaded = LoadTriangleSoup(shapes[i].mesh, (MeshPlacement){false, shapes[i].scale}, &own, reason,
+                                       sizeof reason);
+        bool good = loaded && AppendTriangleSoup(soup, &own, shapes[i].pose);
+        if (!loaded) snprintf(message, messageSize, "shape %d: %s", (int)i + 1, reason);
+        if (loaded && !good) snprintf(message, messageSize, "shape %d: out of memory", (int)i + 1);
+        DestroyTriangleSoup(&own);
+        if (good) continue;
+        DestroyTriangleSoup(soup);
+        *soup = (TriangleSoup){0};
+        return false;
+    }
+    return true;
+}
+
+// Loads the triangles of an object: of its mesh, or of all its shapes, in their order, at their poses. Where
+// shapes overlap, triangles lie inside others.
+static bool loadObjectSoup(const SceneData *data, const SceneObject *object, TriangleSoup *soup,
+                           char *message, size_t messageSize) {
+    *soup = (TriangleSoup){0};
+    if (object->shapeCount > 0)
+        return loadShapes(data->shapes + object->firstShape, object->shapeCount, soup, message, messageSize);
+    return LoadTriangleSoup(object->mesh, (MeshPlacement){object->normalize, object->scale}, soup, message,
+                            messageSize);
+}
+
 // Returns the first object that is built from the same triangles.
 static int32_t findTwin(const SceneData *data, int32_t object) {
     const SceneObject *b = &data->objects[object];
     int32_t i = 0;
     for (; i < object; i++) {
         const SceneObject *a = &data->objects[i];
-        if (a->normalize == b->normalize && a->scale == b->scale && a->leafRadius == b->leafRadius &&
-            strcmp(a->mesh, b->mesh) == 0)
+        if (a->shapeCount == 0 && b->shapeCount == 0 && a->normalize == b->normalize &&
+            a->scale == b->scale && a->leafRadius == b->leafRadius && strcmp(a->mesh, b->mesh) == 0)
             break;
     }
     return i;
@@ -207,11 +242,10 @@ static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, Triang
     for (int32_t i = 0; i < data->objectCount; i++) {
         if (findTwin(data, i) != i) continue;
         const SceneObject *object = &data->objects[i];
-        MeshPlacement placement = {object->normalize, object->scale};
         char reason[768];
         Watched watched = {watch, i, data->objectCount};
-        if (!beginStep(&watched, MESH_READ, object->mesh, message, messageSize)) return false;
-        if (!LoadTriangleSoup(object->mesh, placement, &soups[i], reason, sizeof reason)) {
+        if (!beginStep(&watched, MESH_READ, getSourceName(object), message, messageSize)) return false;
+        if (!loadObjectSoup(data, object, &soups[i], reason, sizeof reason)) {
             SayObjectTrouble(data, object, reason, message, messageSize);
             return false;
         }
@@ -229,7 +263,8 @@ static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, Tria
             char reason[768];
             double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
             Watched watched = {watch, i, data->objectCount};
-            cdMesh *mesh = createWhole(object->mesh, &soups[i], own, &watched, reason, sizeof reason);
+            cdMesh *mesh =
+                createWhole(getSourceName(object), &soups[i], own, &watched, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;
@@ -243,9 +278,40 @@ static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, Tria
     return true;
 }
 
+static cdMesh *createShapeMesh(const SceneShape *shape, double leafRadius, char *message,
+                               size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMesh *mesh = NULL;
+    if (LoadTriangleSoup(shape->mesh, (MeshPlacement){false, shape->scale}, &soup, message, messageSize))
+        mesh = CreateSoupMesh(shape->mesh, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+// Builds the meshes of all shapes; equal shapes share one.
+static bool createShapeMeshes(const SceneData *data, double leafRadius, const cdMesh **meshes, cdMesh **owned,
+                              int32_t *ownedCount, char *message, size_t messageSize) {
+    for (int32_t i = 0; i < data->shapeCount; i++) {
+        const SceneShape *shape = &data->shapes[i];
+        int32_t twin = 0;
+        while (twin < i && (data->shapes[twin].scale != shape->scale ||
+                            strcmp(data->shapes[twin].mesh, shape->mesh) != 0))
+            twin++;
+        if (twin == i) {
+            cdMesh *mesh = createShapeMesh(shape, leafRadius, message, messageSize);
+            if (mesh == NULL) return false;
+            owned[(*ownedCount)++] = mesh;
+            meshes[i] = mesh;
+        } else {
+            meshes[i] = meshes[twin];
+        }
+    }
+    return true;
+}
+
 bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMeshes *meshes, char *message,
                          size_t messageSize) {
-    size_t count = (size_t)data->objectCount;
+    size_t count = (size_t)data->objectCount + (size_t)data->shapeCount;
     *meshes = (SceneMeshes){.meshes = calloc(count + 1, sizeof *meshes->meshes),
                             .owned = calloc(count + 1, sizeof *meshes->owned),
                             .count = data->objectCount};
@@ -256,7 +322,9 @@ bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMes
     if (!good) snprintf(message, messageSize, "out of memory");
     good = good && loadSceneSoups(data, watch, soups, defs, &defCount, message, messageSize);
     double leafRadius = good ? cdSuggestLeafRadius(defs, defCount) : 0.0;
-    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize);
+    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize) &&
+           createShapeMeshes(data, leafRadius, meshes->meshes + data->objectCount, meshes->owned,
+                             &meshes->ownedCount, message, messageSize);
     for (int32_t i = 0; soups != NULL && i < data->objectCount; i++)
         DestroyTriangleSoup(&soups[i]);
     free(soups);

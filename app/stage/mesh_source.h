@@ -40,8 +40,10 @@ cdMesh *CreateWatchedSoupMesh(const char *name, TriangleSoup *soup, double leafR
 enum { SCENE_MESH_PARTS = CD_PART_HULL | CD_PART_FEATURES };
 
 typedef struct SceneMeshes {
-    const cdMesh **meshes; // meshes[count], one for each object
-    cdMesh **owned;        // owned[ownedCount]
+    // meshes[count + shapeCount]: one for each object, then one for each shape of the scene. The mesh of an
+    // object with shapes has the triangles of all of them.
+    const cdMesh **meshes;
+    cdMesh **owned; // owned[ownedCount]
     int32_t count, ownedCount;
 } SceneMeshes;
 

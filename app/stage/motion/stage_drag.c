@@ -8,6 +8,7 @@
 #include "collision/kinematic.h"
 #include "stage/deeds.h"
 #include "stage/motion/stage_limit.h"
+#include "stage/motion/stage_query.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_filter.h"
 #include "stage/world/stage_ground.h"
@@ -46,15 +47,33 @@ static void addObstacle(Stage *stage, int32_t object, int32_t *count) {
     stage->scratch.obstacleObjects[(*count)++] = object;
 }
 
-// Lists objects that are no bodies, and the ground, which is the last.
-static int32_t listOthers(Stage *stage, int32_t object, cdPose from, cdPose to) {
+// True if the object, a body with several shapes, is an obstacle as the mesh of all its triangles, not as
+// that body: results and traces name elements of the object's mesh. A body that gives way has to be the body.
+static bool isWholeObstacle(const Stage *stage, int32_t object, bool yields) {
+    const StageObject *other = &stage->objects[object];
+    return HasShapes(other) && GetStageBody(stage, object) >= 0 &&
+           !(yields && other->isBody && !IsObjectKinematic(other));
+}
+
+// Lists objects that are no bodies, those that stand for their bodies, and the ground, which is the last.
+static int32_t listOthers(Stage *stage, int32_t object, cdPose from, cdPose to, bool yields) {
     const StageObject *moved = &stage->objects[object];
     int32_t count = 0, ground = CanMeetGround(moved) ? PlaceStageGround(stage, moved, from, to) : -1;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         bool other = i != object && IsObjectPresent(&stage->objects[i]);
         if (other && GetStageBody(stage, i) < 0) addObstacle(stage, i, &count);
+        if (other && isWholeObstacle(stage, i, yields) && DoStageObjectsMeet(stage, object, i))
+            addObstacle(stage, i, &count);
     }
     if (ground >= 0) addObstacle(stage, ground, &count);
+    return count;
+}
+
+// Adds the bodies of objects that stand for them, and the ground of the world.
+static int32_t listReplaced(Stage *stage, bool yields, int32_t count) {
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        if (isWholeObstacle(stage, i, yields)) stage->scratch.bodyIds[count++] = GetStageBody(stage, i);
+    if (stage->world.groundBody >= 0) stage->scratch.bodyIds[count++] = stage->world.groundBody;
     return count;
 }
 
@@ -105,6 +124,8 @@ static void takeMove(Stage *stage, const cdBodyMove *move, StageQuery *query) {
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     if (move->obstacle >= 0) query->obstacle = stage->scratch.obstacleObjects[move->obstacle];
     if (move->body >= 0) query->obstacle = FindStageObject(stage, move->body);
+    // The touching elements are those of one of its shapes, not of its mesh.
+    if (move->body >= 0 && HasShapes(&stage->objects[query->obstacle])) query->touchCount = 0;
     if (stage->response != SCENE_STOP) {
         takeSlide(stage, move, query);
         return;
@@ -119,14 +140,28 @@ static cdMoveResponse getResponse(const Stage *stage) {
     return stage->response == SCENE_STOP ? CD_MOVE_STOP : CD_MOVE_SLIDE;
 }
 
+// A trace of a body with several shapes would name elements of its shapes, not of its mesh.
+static cdTrace *chooseTrace(Stage *stage, bool yields) {
+    bool wanted = stage->trace.wanted;
+    for (int32_t i = 0; wanted && i < stage->objectCount; ++i) {
+        const StageObject *other = &stage->objects[i];
+        bool body = HasShapes(other) && GetStageBody(stage, i) >= 0;
+        wanted = !body || isWholeObstacle(stage, i, yields);
+    }
+    return wanted ? &stage->trace.record : NULL;
+}
+
 static cdMoveOptions describeDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
     const StageObject *moved = &stage->objects[object];
     bool pushes = moved->body == SCENE_DRIVEN && moved->options[STAGE_PUSHES] != 0.0;
-    return (cdMoveOptions){.yields = stage->world.present && pushes,
+    bool yields = stage->world.present && pushes;
+    return (cdMoveOptions){.yields = yields,
                            .margin = stage->data.margin,
                            .disabled = GetStageDisabled(stage, object),
                            .obstacles = stage->scratch.obstacles,
-                           .obstacleCount = listOthers(stage, object, moved->pose, intended),
+                           .obstacleCount = listOthers(stage, object, moved->pose, intended, yields),
+                           .ignored = stage->scratch.bodyIds,
+                           .ignoredCount = listReplaced(stage, yields, 0),
                            .touches = query->touches,
                            .touchCapacity = STAGE_TOUCH_MAX,
                            .poses = query->path,
@@ -134,7 +169,7 @@ static cdMoveOptions describeDrag(Stage *stage, int32_t object, cdPose intended,
                            .constraints = query->limits,
                            .constraintCapacity = STAGE_LIMIT_MAX,
                            .bodyPoses = listPoses(stage),
-                           .trace = stage->trace.wanted ? &stage->trace.record : NULL};
+                           .trace = chooseTrace(stage, yields)};
 }
 
 void FindStageDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
@@ -146,8 +181,6 @@ void FindStageDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *qu
     stage->trace.record.truncated = false;
     if (body < 0) return;
     cdMoveOptions options = describeDrag(stage, object, intended, query);
-    options.ignored = &world->groundBody;
-    options.ignoredCount = world->groundBody >= 0;
     options.budget = BeginLimitedQuery(stage);
     cdBodyMove move = cdFindBodyMove(world->scene.world, body, intended, getResponse(stage), &options);
     takeMove(stage, &move, query);
@@ -172,7 +205,7 @@ static cdPose limitPush(const StageObject *object, cdPose intended) {
     return length > most ? cdGetPoseAt(&motion, most / length) : intended;
 }
 
-// Lists the dynamic bodies, and the ground of the world.
+// Lists the dynamic bodies, those for which their objects stand, and the ground of the world.
 static int32_t listYielding(Stage *stage) {
     int32_t count = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
@@ -180,8 +213,7 @@ static int32_t listYielding(Stage *stage) {
         bool yields = object->isBody && !IsObjectKinematic(object);
         if (yields && GetStageBody(stage, i) >= 0) stage->scratch.bodyIds[count++] = GetStageBody(stage, i);
     }
-    if (stage->world.groundBody >= 0) stage->scratch.bodyIds[count++] = stage->world.groundBody;
-    return count;
+    return listReplaced(stage, true, count);
 }
 
 // Returns the pose to which the next step moves the object: where it would go, or slide, if all dynamic
@@ -196,7 +228,7 @@ static cdPose findPush(Stage *stage, int32_t object, cdPose intended) {
                              .ignored = stage->scratch.bodyIds,
                              .ignoredCount = listYielding(stage),
                              .obstacles = stage->scratch.obstacles,
-                             .obstacleCount = listOthers(stage, object, moved->pose, target),
+                             .obstacleCount = listOthers(stage, object, moved->pose, target, true),
                              .bodyPoses = listPoses(stage)};
     cdBodyId body = GetStageBody(stage, object);
     ForgetStageDrags(stage, object); // the budget may end the search

@@ -1,4 +1,4 @@
-// One step of a group: a rigid motion of all its objects.
+// One step of a group, or of an object with several shapes: a rigid motion of all its objects.
 //
 // Input: the pose that one of its objects, the led one, is to reach. Its in-between motion is a screw in the
 // world; all objects follow that screw, so that they keep their poses relative to each other. (1) The motion
@@ -30,13 +30,19 @@ typedef struct GroupPath {
     int32_t object;
     cdMotion motion;
     bool turns;
+    bool alone; // no other object follows it
 } GroupPath;
 
 static GroupPath makePath(const Stage *stage, int32_t object, cdPose intended) {
     const StageObject *led = &stage->objects[object];
-    GroupPath path = {object, cdMakeMotion(led->pose, intended, led->info.center), true};
+    GroupPath path = {object, cdMakeMotion(led->pose, intended, led->info.center), true,
+                      !IsInStageGroup(stage, object)};
     path.turns = memcmp(&led->pose.q, &intended.q, sizeof intended.q) != 0 && path.motion.omega > 0.0;
     return path;
+}
+
+static bool follows(const Stage *stage, const GroupPath *path, int32_t object) {
+    return object == path->object || (!path->alone && IsGroupMember(stage, object));
 }
 
 // Returns an object's pose at a time of the path. `object`: at the pose where the step begins.
@@ -54,18 +60,18 @@ static cdPose getPoseAt(const Stage *stage, const GroupPath *path, int32_t objec
 
 // --- (2)
 
-static int32_t listOutside(Stage *stage, int32_t object, cdPose from, cdPose to) {
+static int32_t listOutside(Stage *stage, const GroupPath *path, int32_t object, cdPose from, cdPose to) {
     int32_t listed = ListStageObstacles(stage, object, from, to), count = 0;
     for (int32_t i = 0; i < listed; ++i) {
         int32_t other = stage->scratch.obstacleObjects[i];
-        if (other < stage->objectCount && IsGroupMember(stage, other)) continue;
+        if (other < stage->objectCount && follows(stage, path, other)) continue;
         stage->scratch.obstacles[count] = stage->scratch.obstacles[i];
         stage->scratch.obstacleObjects[count++] = other;
     }
     return count;
 }
 
-static StageQuery runQuery(Stage *stage, int32_t object, cdPose start, cdPose target) {
+static StageQuery runQuery(Stage *stage, const GroupPath *path, int32_t object, cdPose start, cdPose target) {
     const StageObject *moved = &stage->objects[object];
     StageQuery query = {.present = true,
                         .object = object,
@@ -79,7 +85,7 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose start, cdPose ta
                               .start = start,
                               .target = target,
                               .obstacles = stage->scratch.obstacles,
-                              .obstacleCount = listOutside(stage, object, start, target),
+                              .obstacleCount = listOutside(stage, path, object, start, target),
                               .margin = stage->data.margin,
                               .disabled = GetStageDisabled(stage, object),
                               .budget = BeginLimitedQuery(stage),
@@ -98,7 +104,7 @@ static StageQuery runQuery(Stage *stage, int32_t object, cdPose start, cdPose ta
 static double findReached(Stage *stage, const GroupPath *path, int32_t object, double from, double to,
                           StageQuery *query) {
     cdPose target = getPoseAt(stage, path, object, to);
-    *query = runQuery(stage, object, getPoseAt(stage, path, object, from), target);
+    *query = runQuery(stage, path, object, getPoseAt(stage, path, object, from), target);
     bool arrives = query->contact.state == CD_OVERLAP || cdIsSamePose(query->contact.resolvedPose, target);
     return arrives ? to : from + (to - from) * query->contact.resolvedTime;
 }
@@ -114,7 +120,7 @@ static double followLeg(Stage *stage, const GroupPath *path, double from, double
         double before = reached;
         for (int32_t i = 0; i < stage->objectCount && reached == before && !stage->limit.givenUp; ++i) {
             StageQuery own;
-            if (!IsGroupMember(stage, i)) continue;
+            if (!follows(stage, path, i)) continue;
             reached = findReached(stage, path, i, from, before, &own);
             if (reached == before) continue;
             *query = own;
@@ -139,7 +145,7 @@ static void take(Stage *stage, const GroupPath *path, double reached) {
         stage->asked.poses[i] = stage->objects[i].pose;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *moved = &stage->objects[i];
-        if (!IsGroupMember(stage, i)) continue;
+        if (!follows(stage, path, i)) continue;
         cdPose resolved = getPoseAt(stage, path, i, reached);
         moved->intended = getPoseAt(stage, path, i, 1.0);
         moved->start = moved->pose;

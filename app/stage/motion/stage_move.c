@@ -119,6 +119,7 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended) {
     double begin = gxGetTime();
     UpdateStageWorld(stage);
     if (stage->objects[object].left) TakeBackStageObject(stage, object);
+    if (HasShapes(&stage->objects[object])) return MoveStageGroup(stage, object, intended);
     runInTime(stage, object, intended, &query);
     if (stage->limit.givenUp) return DEED_NOTHING;
     query.microseconds = 1e6 * (gxGetTime() - begin);

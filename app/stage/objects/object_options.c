@@ -71,6 +71,8 @@ SceneObject *DescribeStageObject(const Stage *stage, int32_t object, SceneData *
     const StageObject *chosen = &stage->objects[object];
     SceneObject *described = AddSceneObject(data, chosen->name, chosen->source, chosen->body);
     if (!described) return NULL;
+    const SceneShape *shapes = stage->data.shapes + chosen->firstShape;
+    if (HasShapes(chosen) && !SetSceneShapes(data, described, shapes, chosen->shapeCount)) return NULL;
     described->velocity = getVector(chosen->options, STAGE_VELOCITY_X);
     described->angularVelocity = getVector(chosen->options, STAGE_SPIN_X);
     if (object < stage->data.objectCount && !describePath(stage, object, described, data)) return NULL;

@@ -34,7 +34,12 @@ static StageObject makeObject(const SceneObject *described, const cdMesh *mesh) 
     ReadSceneOptions(described, object.options);
     ReadSceneOptions(described, object.initial);
     snprintf(object.name, sizeof object.name, "%s", described->name);
-    snprintf(object.source, sizeof object.source, "%s", described->mesh);
+    object.firstShape = described->firstShape;
+    object.shapeCount = described->shapeCount;
+    if (HasShapes(&object))
+        snprintf(object.source, sizeof object.source, "%d shapes", (int)object.shapeCount);
+    else
+        snprintf(object.source, sizeof object.source, "%s", described->mesh);
     object.home = object.pose = object.intended = object.start = described->pose;
     return object;
 }

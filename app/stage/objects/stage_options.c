@@ -25,8 +25,12 @@
 // --- (1)
 
 // Returns why the scene needs this object unchanged; NULL: it does not.
-static const char *findNeed(const Stage *stage, int32_t object, StageOption option) {
+static const char *findNeed(const Stage *stage, int32_t object, StageOption option, double value) {
     const StageObject *chosen = &stage->objects[object];
+    if (HasShapes(chosen) && (option == STAGE_LEAF_RADIUS || option == STAGE_SCALE))
+        return "its meshes have sizes and sphere trees of their own";
+    if (HasShapes(chosen) && option == STAGE_BODY && value == SCENE_DRIVEN)
+        return "a body of several meshes cannot be driven";
     bool own = object < stage->data.objectCount;
     if (option != STAGE_REMOVED && option != STAGE_BODY && option != STAGE_SCALE) return NULL;
     if (own && stage->boxes.present) return "the scene's motion paths use it";
@@ -66,7 +70,7 @@ static void sayInvalid(const StageObject *chosen, StageOption option, double val
 static bool canSet(Stage *stage, int32_t object, StageOption option, double value, char *message,
                    size_t messageSize) {
     const StageObject *chosen = &stage->objects[object];
-    const char *need = findNeed(stage, object, option);
+    const char *need = findNeed(stage, object, option, value);
     bool joins = (option == STAGE_REMOVED && value == 0.0 && isBodyKind(chosen->body)) ||
                  (option == STAGE_BODY && isBodyKind((SceneBody)value) && !chosen->removed);
     if (!IsStageOptionValue(option, value))

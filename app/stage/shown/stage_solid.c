@@ -146,10 +146,11 @@ void KeepFinishedStageSolid(Stage *stage) {
 
 // --- Requests
 
-// True if the mesh is closed and oriented. Other meshes have no solid.
+// True if the mesh is closed and oriented. Other meshes have no solid, nor have the triangles of several
+// shapes, which may intersect.
 static bool mayBeSolid(const StageObject *object) {
     const cdMeshInfo *info = &object->info;
-    return info->closed && info->manifold && info->oriented && info->volume > 0.0;
+    return !HasShapes(object) && info->closed && info->manifold && info->oriented && info->volume > 0.0;
 }
 
 const StageSolid *GetStageSolid(Stage *stage, int32_t object) {
@@ -191,6 +192,7 @@ void DestroyStageSolids(Stage *stage) {
 
 // True if it is known to be a solid. `comes`: it may be one, and is being built.
 static bool isSolid(Stage *stage, int32_t object, bool *comes) {
+    if (HasShapes(&stage->objects[object])) return false;
     const StageSolidMaker *maker = stage->solids.maker;
     bool isMade = maker && maker->mesh == stage->objects[object].mesh;
     bool quick = !isMade && stage->objects[object].info.triangleCount <= QUICK_MAX;

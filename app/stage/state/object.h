@@ -23,7 +23,9 @@ typedef struct StageMeshes {
 
 typedef struct StageObject {
     char name[SCENE_NAME_SIZE];
-    char source[SCENE_TEXT_SIZE]; // name of the mesh in scene files
+    char source[SCENE_TEXT_SIZE]; // name of the mesh in scene files; with shapes, for display only
+    int32_t firstShape;           // its shapes in the scene, shapes[shapeCount], whose triangles its mesh has
+    int32_t shapeCount;           // 0: no shapes, one mesh
     MeshPlacement placement;
     const cdMesh *original; // the mesh of that name; may be shared
     const cdMesh *mesh;     // `original`, or the same triangles with another sphere tree or in another size
@@ -56,6 +58,12 @@ static inline bool IsObjectPresent(const StageObject *object) {
 
 static inline bool IsObjectKinematic(const StageObject *object) {
     return object->body == SCENE_KINEMATIC && IsObjectPresent(object);
+}
+
+// True if the object consists of several meshes: one body with several shapes. Its mesh, of all their
+// triangles, is drawn, picked and tested by queries.
+static inline bool HasShapes(const StageObject *object) {
+    return object->shapeCount > 0;
 }
 
 // True if queries move the object: not if it is fixed or moved by its scene.

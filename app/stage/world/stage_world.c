@@ -101,7 +101,7 @@ static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
 }
 
 // In a world that is never stepped a query may move any object: all are driven bodies. Only their meshes,
-// poses and filters count.
+// poses and filters count; an object with shapes has the mesh of all its triangles there.
 static bool describeStill(const Stage *stage, int32_t index, SceneData *data) {
     const StageObject *object = &stage->objects[index];
     SceneBody body = IsObjectPresent(object) ? SCENE_DRIVEN : SCENE_MOVED; // the latter has no body
@@ -166,11 +166,28 @@ static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
     return world->key.ground == STAGE_GROUND_OFF || addGround(stage, world, data);
 }
 
-static bool createScene(const Stage *stage, StageWorld *world, const SceneData *data, const cdMesh **meshes) {
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        meshes[i] = stage->objects[i].mesh;
+// Lists the meshes of the objects, of the ground and of the shapes, as CreateSceneWorld expects them.
+static void listMeshes(const Stage *stage, const StageWorld *world, const SceneData *data,
+                       const cdMesh **meshes) {
+    const cdMesh *const *shapes = stage->meshes.scene.meshes + stage->data.objectCount;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        const SceneObject *described = &data->objects[i];
+        meshes[i] = object->mesh;
+        for (int32_t k = 0; k < described->shapeCount; ++k)
+            meshes[data->objectCount + described->firstShape + k] = shapes[object->firstShape + k];
+    }
     if (data->objectCount > stage->objectCount) meshes[stage->objectCount] = world->ground;
-    return CreateSceneWorld(data, meshes, &world->scene, world->trouble, sizeof world->trouble);
+}
+
+static bool createScene(const Stage *stage, StageWorld *world, const SceneData *data) {
+    size_t count = (size_t)data->objectCount + (size_t)data->shapeCount;
+    const cdMesh **meshes = calloc(count + 1, sizeof *meshes);
+    if (!meshes) return false;
+    listMeshes(stage, world, data, meshes);
+    bool good = CreateSceneWorld(data, meshes, &world->scene, world->trouble, sizeof world->trouble);
+    free(meshes);
+    return good;
 }
 
 static void destroyWorld(StageWorld *world) {
@@ -186,7 +203,7 @@ static bool reserveDrags(const Stage *stage, const StageWorld *world) {
     bool enough = true;
     for (int32_t i = 0; enough && i < stage->objectCount; ++i) {
         cdBodyId body = world->scene.bodies[i];
-        if (body >= 0 && IsMovedByQueries(&stage->objects[i]))
+        if (body >= 0 && IsMovedByQueries(&stage->objects[i]) && !HasShapes(&stage->objects[i]))
             enough = cdReserveBodyMoves(world->scene.world, body, stage->objectCount + 1);
     }
     return enough;
@@ -195,13 +212,10 @@ static bool reserveDrags(const Stage *stage, const StageWorld *world) {
 // `runs`: bodies move by themselves.
 static bool fillWorld(Stage *stage, StageWorld *world, bool runs) {
     SceneData data;
-    size_t count = (size_t)stage->objectCount + 1;
-    const cdMesh **meshes = calloc(count, sizeof *meshes);
     bool good = runs ? describeWorld(stage, world, &data) : describeStillWorld(stage, &data);
-    good = good && meshes && createScene(stage, world, &data, meshes) && reserveDrags(stage, world);
+    good = good && createScene(stage, world, &data) && reserveDrags(stage, world);
     if (good) NumberStageJoints(stage, &data);
     if (good && world->ground) world->groundBody = world->scene.bodies[stage->objectCount];
-    free(meshes);
     DestroySceneData(&data);
     world->outOfMemory |= !good && (!world->trouble[0] || world->scene.outOfMemory);
     if (!good && !world->trouble[0]) snprintf(world->trouble, sizeof world->trouble, "out of memory");

@@ -5,7 +5,8 @@
 // their targets. If all are free, the advance is done. (4) Low-speed contacts have been added as contact
 // points: correct the targets by them and test again; (1) of the next advance handles the velocities. (5) A
 // fast contact ends the advance there, at poses that are tested in turn, and the step continues from the
-// collision. (6) Halve the advance if (4) and (5) fail (no new contact point, too many repetitions), if a
+// collision. Where kinematic bodies push, they slow down if a correction would displace a body by a multiple
+// of all ways. (6) Halve the advance if (4) and (5) fail (no new contact point, too many repetitions), if a
 // body would stop without support, or if a joint has drifted. Joints that drift in an eighth of a step first
 // have their islands damped (jointed.c). Afterwards advances grow again; the more often they were halved, the
 // later. (7) After a bounded number of halvings in the step the islands concerned are blocked: they cover as
@@ -194,6 +195,7 @@ static double goToCollision(cdWorld *world, const cdAdvance *advance, double fra
             world->bodies[k].fraction = fraction;
         cdHit hit;
         if (!place(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
+        if (hit.pair < 0 && cdYieldToSlips(world, advance)) continue;
         if (hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
         if (cdHasStrays(world)) {
             forgetStrays(world);
@@ -250,6 +252,7 @@ double cdAdvanceWorld(cdWorld *world, cdAdvance *advance) {
         cdHit hit = {.pair = -1};
         if (!plan(world, advance)) return -1.0;
         if (!cdHasStrays(world) && !clearWay(world, advance, &hit)) return -1.0;
+        if (!cdHasStrays(world) && hit.pair < 0 && cdYieldToSlips(world, advance)) continue;
         if (!cdHasStrays(world) && hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
         if (hit.fast && !cdHasStrays(world)) {
             world->step.stops++;

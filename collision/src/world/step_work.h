@@ -138,6 +138,9 @@ void cdEndDrag(cdWorld *world, int32_t body);
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island, const cdRowSolution *solution);
 // Slows the kinematic bodies around a pair whose contacts cannot be resolved. True if there are any.
 bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair);
+// Slows the kinematic bodies around islands whose corrections displace a body by a multiple of all planned
+// ways. True if there are any.
+bool cdYieldToSlips(cdWorld *world, const cdAdvance *advance);
 // Stops the kinematic bodies around islands that have strayed. True if there are any.
 bool cdStopForStrays(cdWorld *world, const cdAdvance *advance);
 // Returns the work of kinematic bodies in world->rows.
@@ -283,6 +286,12 @@ double cdGetLimitApproach(const cdWorld *world, int32_t island);
 bool cdReserveRows(cdWorld *world);
 // Solves world->rows for world->solverBodies to `tolerance`; 0: to rounding. `nearly`: see cdRowProblem.
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
+
+// --- bounded_friction.c
+
+// Solves world->rows again, after a solution that did not converge, with friction no larger than its last.
+// True if it converges, without a jam.
+bool cdSolveBoundedFriction(cdWorld *world, double tolerance);
 
 // --- impacts.c
 

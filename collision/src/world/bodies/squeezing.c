@@ -3,12 +3,16 @@
 //
 // (1) A body that is pressed between a moving kinematic body and something that does not move makes the rows
 // of its island contradict each other: the solver does not converge, and rows miss a part of the speed of the
-// push. With n bodies between both, a row misses at least about 1 / (n + 1) of it. Then the kinematic bodies
-// that touch the island stop for the step, and so do those that its joints pull. (2) Before the bodies touch,
+// push. With n bodies between both, a row misses at least about 1 / (n + 1) of it. Friction may miss as much
+// where nothing is squeezed: so the rows are solved again with bounded friction (bounded_friction.c). If they
+// still contradict each other, the kinematic bodies that touch the island stop for the step, and so do those
+// that its joints pull. (2) Before the bodies touch,
 // only the positions contradict each other. Where contacts on the paths cannot be resolved, the kinematic
-// bodies around are slowed by halves, then stopped; where joints cannot be corrected, they stop. (3) Work: an
-// impulse J on a body, at a point where the kinematic body moves at v, does the work J v in the frame of the
-// world, and in that of the kinematic body only dissipates.
+// bodies around are slowed by halves, then stopped; so where corrections displace a body by a multiple of its
+// way, as between surfaces that are parallel but for rounding. Where joints cannot be corrected, they stop.
+// (3) Work: an impulse J on a body, at a point where the kinematic body moves at v, does the work J v in the
+// frame of the world, and in that of the kinematic body only dissipates.
+#include "world/contacts/clearance.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -16,6 +20,13 @@
 
 // Fraction of the speed of a push that a row misses, and margins a step below which a miss counts as none.
 static const double SQUEEZED = 1.0 / 64.0, HARMLESS = 1.0 / 16.0;
+
+// Ratio of a correction to the greatest way, and of a body's speed to that of the push, above which the body
+// is pinched out.
+static const double PINCHED = 64.0, THROWN = 16.0;
+
+// Speeds that bodies have without a push may grow by this factor in collisions.
+static const double GIVEN = 2.0;
 
 // A body that is slower than this fraction of its script stops.
 static const double SLOWEST = 1.0 / 64.0;
@@ -47,6 +58,36 @@ static bool isContradictory(const cdWorld *world, const cdAdvance *advance) {
         if (!(miss <= worst)) worst = isfinite(miss) ? miss : INFINITY;
     }
     return fastest > 0.0 && worst > cdMax(SQUEEZED * fastest, HARMLESS * world->margin / advance->step);
+}
+
+static bool hasOtherRows(const cdWorld *world) {
+    for (int32_t i = 0; i < world->rowCount; i++)
+        if (world->rows[i].kind == CD_ROW_BOUNDED || world->rows[i].kind == CD_ROW_TIE) return true;
+    return false;
+}
+
+// Returns a bound of the speed of a body's points before constraints act.
+static double getFreeSpeed(const cdWorldBody *body, double duration) {
+    const double *inverse = body->inertia.inverse;
+    double turn = cdLength(cdGetAngularVelocity(body, body->pose, body->spin)) +
+                  duration * cdLength(body->moment) * (inverse[0] + inverse[1] + inverse[2]);
+    return cdLength(body->velocity) + duration * cdLength(body->acceleration) + body->radius * turn;
+}
+
+// True if a push throws a body of the island out at a multiple of its speed: between surfaces that are
+// parallel but for rounding. Joints, motors and hands may accelerate bodies as much.
+static bool isPinched(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double given = 0.0, fastest = 0.0, reached = 0.0;
+    for (int32_t i = 0; i < world->rowCount; i++)
+        fastest = cdMax(fastest, fabs(getPushedSpeed(world, &world->rows[i])));
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island)) continue;
+        const cdSolverBody *solver = &world->solverBodies[i];
+        given = cdMax(given, getFreeSpeed(body, advance->duration));
+        reached = cdMax(reached, cdLength(solver->linear) + body->radius * cdLength(solver->angular));
+    }
+    return fastest > 0.0 && reached > THROWN * fastest + GIVEN * given && !hasOtherRows(world);
 }
 
 // Returns the kinematic body of a pair that moves and touches the island; -1: none.
@@ -113,9 +154,19 @@ static void forgetImpulses(cdWorld *world, int32_t island) {
     }
 }
 
+// True if friction alone kept a solution from converging; solves the rows again.
+static bool givesWay(cdWorld *world, const cdAdvance *advance, const cdRowSolution *solution) {
+    double tolerance = CD_SOLVED * world->margin / advance->step;
+    return isfinite(solution->residual) && cdSolveBoundedFriction(world, tolerance);
+}
+
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,
                      const cdRowSolution *solution) {
-    if (!world->pushes || solution->converged || !isContradictory(world, advance)) return false;
+    if (!world->pushes) return false;
+    bool misses =
+        !solution->converged && isContradictory(world, advance) && !givesWay(world, advance, solution);
+    if (cdIsOut(&world->meter)) return misses; // the next solution ends at once
+    if (!misses && !isPinched(world, advance, island)) return false;
     bool pushed = stopPushers(world, advance, island), any = stopPullers(world, advance, island) || pushed;
     if (any) forgetImpulses(world, island);
     return any;
@@ -143,6 +194,32 @@ bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair) {
             b = world->bodies[world->pairs[pair]->bodyB].island;
     bool first = yieldToIsland(world, advance, a);
     return (b != a && yieldToIsland(world, advance, b)) || first;
+}
+
+// Returns the greatest way that the bodies of an island and kinematic bodies plan.
+static double getPlannedWay(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double way = 0.0;
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsInIsland(body, island) && !cdIsPushing(body)) continue;
+        cdPose planned = cdGetPoseAfter(body, advance, body->fraction);
+        way = cdMax(way, cdGetWayBound(body->center, body->core, body->pose, planned));
+    }
+    return way;
+}
+
+bool cdYieldToSlips(cdWorld *world, const cdAdvance *advance) {
+    for (int32_t i = 0; i < world->bodyCount && world->pushes; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (!cdIsDynamic(body) || body->stiff || !cdIsAwake(world, body->island)) continue;
+        cdPose planned = cdGetPoseAfter(body, advance, body->fraction);
+        double slip = cdGetWayBound(body->center, body->core, planned, body->target);
+        if (!(slip > PINCHED * world->margin)) continue;
+        if (slip > PINCHED * getPlannedWay(world, advance, body->island) &&
+            yieldToIsland(world, advance, body->island))
+            return true;
+    }
+    return false;
 }
 
 bool cdStopForStrays(cdWorld *world, const cdAdvance *advance) {

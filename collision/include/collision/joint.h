@@ -22,8 +22,9 @@
 //
 // Lost time: light links that carry far heavier bodies may need a motion that no advance of a 65536th of a
 // step finds within a margin. Their linkage then waits where it is, and the step has the time in
-// `blockedTime`. In random linkages this happens to one in a hundred, only if the heaviest body has more than
-// 1e5 times the mass of the lightest, or 2e4 times with sliders, rods, ropes, limits or motors.
+// `blockedTime`. This happens to one in a hundred random linkages of balls and hinges, and only if the
+// heaviest body has more than 1e5 times the mass of the lightest; to four in a hundred with sliders, rods,
+// ropes, limits and motors, from 2e4 times.
 //
 // Units: lengths in the mesh's unit, radians, seconds, and the mass unit of the bodies. Frame: world.
 #ifndef COLLISION_JOINT_H

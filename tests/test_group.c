@@ -9,7 +9,7 @@
 #include "hand/edit.h"
 #include "hand/group.h"
 #include "random.h"
-#include "recording/player.h"
+#include "replay_fixture.h"
 #include "stage_fixture.h"
 
 #include <math.h>
@@ -178,19 +178,7 @@ static void testRecorded(void **state) {
     uint64_t hash = HashStage(stage);
     assert_true(EndRecording(&writer, stage));
     freeStage(stage);
-    Recording recording;
-    StagePlayer player;
-    stage = malloc(sizeof *stage);
-    if (!stage ||
-        !ReadRecordingText(text, strlen(text), "/tmp/a.fcrec", &recording, message, sizeof message) ||
-        !OpenPlayer(&player, stage, &recording, message, sizeof message))
-        fail_msg("%s", message);
-    while (StepPlayer(&player, stage, message, sizeof message)) {
-        if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);
-    }
-    assert_true(HashStage(stage) == hash);
-    ClosePlayer(&player);
-    freeStage(stage);
+    assertReplays(text, hash);
     free(text);
 }
 

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "recording/player.h"
+#include "replay_fixture.h"
 #include "scenes/scene_file.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/option_values.h"
@@ -242,18 +242,6 @@ static void testSaved(void **state) {
     freeStage(stage);
 }
 
-static Stage *open(const char *text, StagePlayer *player) {
-    Recording recording;
-    char message[512] = "", *copy = strdup(text);
-    Stage *stage = malloc(sizeof *stage);
-    if (!copy || !stage ||
-        !ReadRecordingText(copy, strlen(copy), "/tmp/a.fcrec", &recording, message, sizeof message) ||
-        !OpenPlayer(player, stage, &recording, message, sizeof message))
-        fail_msg("%s\n%s", message, text);
-    free(copy);
-    return stage;
-}
-
 // Edits between steps, before the recording and in it: the replay has the same bits, forward and again after
 // a rewind. Red: an option that is not recorded, or stays when a replay rewinds.
 static void testRecorded(void **state) {
@@ -275,7 +263,7 @@ static void testRecorded(void **state) {
     assert_true(EndRecording(&writer, stage));
     freeStage(stage);
     StagePlayer player;
-    stage = open(text, &player);
+    stage = openReplay(text, &player);
     for (int round = 0; round < 2; ++round) {
         while (StepPlayer(&player, stage, message, sizeof message))
             if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "recording/player.h"
+#include "replay_fixture.h"
 #include "scenes/scene_file.h"
 #include "stage/objects/object_options.h"
 #include "stage_fixture.h"
@@ -200,18 +200,6 @@ static void testSaved(void **state) {
     freeStage(stage);
 }
 
-static Stage *open(const char *text, StagePlayer *player) {
-    Recording recording;
-    char message[512] = "", *copy = strdup(text);
-    Stage *stage = malloc(sizeof *stage);
-    if (!copy || !stage ||
-        !ReadRecordingText(copy, strlen(copy), "/tmp/a.fcrec", &recording, message, sizeof message) ||
-        !OpenPlayer(player, stage, &recording, message, sizeof message))
-        fail_msg("%s\n%s", message, text);
-    free(copy);
-    return stage;
-}
-
 // Options before and during a recording that begins at a restart, with new worlds in between: the same bits
 // forward, from moments in the middle, and after a rewind. Red: an option that is not recorded, that stays
 // when a replay rewinds, or is not part of a moment.
@@ -239,7 +227,7 @@ static void testRecorded(void **state) {
     assert_true(EndRecording(&writer, stage));
     freeStage(stage);
     StagePlayer player;
-    stage = open(text, &player);
+    stage = openReplay(text, &player);
     static const int64_t starts[] = {0, 0, 200, 90};
     for (int round = 0; round < 4; ++round) {
         assert_true(SeekPlayer(&player, stage, starts[round], 1e9, message, sizeof message));

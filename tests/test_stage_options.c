@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "recording/player.h"
+#include "replay_fixture.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "stage/objects/object_options.h"
@@ -287,18 +287,6 @@ static void edit(Stage *stage) {
     assert_true(UndoStage(stage));
 }
 
-static Stage *open(const char *text, StagePlayer *player) {
-    Recording recording;
-    char message[512] = "", *copy = strdup(text);
-    Stage *stage = malloc(sizeof *stage);
-    if (!copy || !stage ||
-        !ReadRecordingText(copy, strlen(copy), "/tmp/a.fcrec", &recording, message, sizeof message) ||
-        !OpenPlayer(player, stage, &recording, message, sizeof message))
-        fail_msg("%s\n%s", message, text);
-    free(copy);
-    return stage;
-}
-
 // Edits before the recording and in it, forward, back to the start and forward again: the same bits. Red: an
 // incomplete operation or start state; options that stay when a replay rewinds.
 static void testRecorded(void **state) {
@@ -316,7 +304,7 @@ static void testRecorded(void **state) {
     assert_true(EndRecording(&writer, stage));
     freeStage(stage);
     StagePlayer player;
-    stage = open(text, &player);
+    stage = openReplay(text, &player);
     for (int round = 0; round < 2; ++round) {
         while (StepPlayer(&player, stage, message, sizeof message)) {
             if (player.differs) fail_msg("frame %d: %s", (int)player.differs, player.difference);

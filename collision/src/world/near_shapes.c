@@ -15,16 +15,13 @@
 #include "world/world_pairs.h"
 
 #include <math.h>
-#include <string.h>
 
 bool cdReserveNearPairs(cdWorld *world, int32_t count) {
     if (count <= world->nearCapacity) return true;
     int32_t capacity = 2 * world->nearCapacity + 64;
     if (capacity < count) capacity = count;
-    cdNearPair *pairs = cdAllocate((size_t)capacity * sizeof *pairs);
+    cdNearPair *pairs = cdGrowArray(world->nearPairs, world->nearCount, capacity, sizeof *pairs);
     if (pairs == NULL) return false;
-    if (world->nearCount > 0) memcpy(pairs, world->nearPairs, (size_t)world->nearCount * sizeof *pairs);
-    cdFree(world->nearPairs);
     world->nearPairs = pairs;
     world->nearCapacity = capacity;
     return true;

@@ -93,17 +93,10 @@ static int32_t chooseCapacity(int32_t capacity, int32_t first, int32_t count) {
     return larger > count ? larger : count;
 }
 
-// Returns a larger array that begins with the old items. NULL: no memory; the old one is unchanged.
-static void *grow(const void *items, int32_t count, int32_t capacity, size_t itemSize) {
-    void *larger = cdAllocate((size_t)capacity * itemSize);
-    if (larger != NULL && count > 0) memcpy(larger, items, (size_t)count * itemSize);
-    return larger;
-}
-
 bool cdReserveBodies(cdWorld *world, int32_t count) {
     if (count <= world->bodyCapacity) return true;
     int32_t capacity = chooseCapacity(world->bodyCapacity, 16, count);
-    cdWorldBody *bodies = grow(world->bodies, world->bodyCount, capacity, sizeof *bodies);
+    cdWorldBody *bodies = cdAllocate((size_t)capacity * sizeof *bodies);
     cdSolverBody *solverBodies = cdAllocate(((size_t)capacity + 1) * sizeof *solverBodies);
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
     cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
@@ -118,6 +111,7 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
         cdDestroyBroadPhase(broadPhase);
         return false;
     }
+    if (world->bodyCount > 0) memcpy(bodies, world->bodies, (size_t)world->bodyCount * sizeof *bodies);
     cdFree(world->bodies);
     cdFree(world->solverBodies);
     cdFree(world->islands);
@@ -135,9 +129,8 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
 bool cdReserveJoints(cdWorld *world, int32_t count) {
     if (count <= world->jointCapacity) return true;
     int32_t capacity = chooseCapacity(world->jointCapacity, 8, count);
-    cdWorldJoint *joints = grow(world->joints, world->jointCount, capacity, sizeof *joints);
+    cdWorldJoint *joints = cdGrowArray(world->joints, world->jointCount, capacity, sizeof *joints);
     if (joints == NULL) return false;
-    cdFree(world->joints);
     world->joints = joints;
     world->jointCapacity = capacity;
     return true;

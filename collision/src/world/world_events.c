@@ -15,10 +15,8 @@ bool cdReserveEvents(cdWorld *world, int32_t count) {
     if (count <= world->eventCapacity) return true;
     int32_t capacity = world->eventCapacity > 0 ? 2 * world->eventCapacity : 64;
     if (capacity < count) capacity = count;
-    cdContactEvent *events = cdAllocate((size_t)capacity * sizeof *events);
+    cdContactEvent *events = cdGrowArray(world->events, world->eventCount, capacity, sizeof *events);
     if (events == NULL) return false;
-    if (world->eventCount > 0) memcpy(events, world->events, (size_t)world->eventCount * sizeof *events);
-    cdFree(world->events);
     world->events = events;
     world->eventCapacity = capacity;
     return true;

@@ -85,6 +85,14 @@ void cdFree(void *memory) {
     installedHooks.release(given, installedHooks.context);
 }
 
+void *cdGrowArray(void *items, int32_t count, int32_t capacity, size_t itemSize) {
+    void *larger = cdAllocate((size_t)capacity * itemSize);
+    if (larger == NULL) return NULL;
+    if (count > 0) memcpy(larger, items, (size_t)count * itemSize);
+    cdFree(items);
+    return larger;
+}
+
 uint64_t cdMakeId(void) {
     static atomic_uint_least64_t made;
     return atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;

@@ -10,6 +10,9 @@ void *cdAllocate(size_t byteCount);
 // The same, not zeroed.
 void *cdAllocateUnset(size_t byteCount);
 void cdFree(void *memory);
+// Returns a larger array, zeroed beyond the items of the old one, which is freed. NULL: no memory; the old
+// one is unchanged.
+void *cdGrowArray(void *items, int32_t count, int32_t capacity, size_t itemSize);
 
 // Returns a number that is unique in the process; never 0.
 uint64_t cdMakeId(void);

@@ -7,6 +7,8 @@
 #include "foundation/memory/hooks.h"
 #include "mesh/build/mesh_build.h"
 
+#include <float.h>
+
 // --- Arrays
 
 void cdArchiveIndices(cdArchive *archive, int32_t *indices, size_t count, int32_t least, int32_t most) {
@@ -14,18 +16,6 @@ void cdArchiveIndices(cdArchive *archive, int32_t *indices, size_t count, int32_
     if (!cdIsReading(archive) || archive->invalid) return;
     for (size_t i = 0; i < count; i++)
         if (indices[i] < least || indices[i] > most) archive->invalid = true;
-}
-
-void cdArchiveReals(cdArchive *archive, double *numbers, size_t count) {
-    cdArchiveItems(archive, numbers, count, sizeof *numbers);
-    if (!cdIsReading(archive) || archive->invalid) return;
-    for (size_t i = 0; i < count; i++)
-        if (!isfinite(numbers[i])) archive->invalid = true;
-}
-
-void cdArchivePoints(cdArchive *archive, cdVec3 *points, size_t count) {
-    _Static_assert(sizeof *points == 3 * sizeof(double), "no padding");
-    cdArchiveReals(archive, &points->x, 3 * count);
 }
 
 void cdArchiveLengths(cdArchive *archive, double *lengths, size_t count, double most) {
@@ -36,7 +26,16 @@ void cdArchiveLengths(cdArchive *archive, double *lengths, size_t count, double 
 }
 
 void cdArchiveNearPoints(cdArchive *archive, cdVec3 *points, size_t count, double most) {
+    _Static_assert(sizeof *points == 3 * sizeof(double), "no padding");
     cdArchiveLengths(archive, &points->x, 3 * count, most);
+}
+
+void cdArchiveReals(cdArchive *archive, double *numbers, size_t count) {
+    cdArchiveLengths(archive, numbers, count, DBL_MAX);
+}
+
+void cdArchivePoints(cdArchive *archive, cdVec3 *points, size_t count) {
+    cdArchiveNearPoints(archive, points, count, DBL_MAX);
 }
 
 // cdChooseBrepTolerance returns no smaller one.

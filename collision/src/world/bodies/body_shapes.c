@@ -21,10 +21,8 @@ static const double WIDER = 1.0 + 1e-12;
 bool cdReserveShapes(cdWorld *world, int32_t count) {
     if (count <= world->shapeCapacity) return true;
     int32_t capacity = count + count / 2 + 16;
-    cdWorldShape *shapes = cdAllocate((size_t)capacity * sizeof *shapes);
+    cdWorldShape *shapes = cdGrowArray(world->shapes, world->shapeCount, capacity, sizeof *shapes);
     if (shapes == NULL) return false;
-    if (world->shapeCount > 0) memcpy(shapes, world->shapes, (size_t)world->shapeCount * sizeof *shapes);
-    cdFree(world->shapes);
     world->shapes = shapes;
     world->shapeCapacity = capacity;
     return true;

@@ -49,10 +49,8 @@ void cdForgetBodyMoves(cdWorld *world, cdBodyId id) {
 
 static bool reserveDrags(cdWorld *world) {
     if (world->bodyCount <= world->dragCount) return true;
-    cdDrag **drags = cdAllocate((size_t)world->bodyCapacity * sizeof *drags);
+    cdDrag **drags = cdGrowArray(world->drags, world->dragCount, world->bodyCapacity, sizeof *drags);
     if (drags == NULL) return false;
-    if (world->dragCount > 0) memcpy(drags, world->drags, (size_t)world->dragCount * sizeof *drags);
-    cdFree(world->drags);
     world->drags = drags;
     world->dragCount = world->bodyCapacity;
     return true;

@@ -30,10 +30,8 @@ void cdSetCentroid(const cdWorld *world, cdWorldBody *body) {
 bool cdReserveNodes(cdWorld *world, int32_t count) {
     if (count <= world->nodeCapacity) return true;
     int32_t capacity = count + count / 2 + 16;
-    cdPathNode *nodes = cdAllocate((size_t)capacity * sizeof *nodes);
+    cdPathNode *nodes = cdGrowArray(world->nodes, world->nodeCount, capacity, sizeof *nodes);
     if (nodes == NULL) return false;
-    if (world->nodeCount > 0) memcpy(nodes, world->nodes, (size_t)world->nodeCount * sizeof *nodes);
-    cdFree(world->nodes);
     world->nodes = nodes;
     world->nodeCapacity = capacity;
     return true;

@@ -290,7 +290,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
 // --- bounded_friction.c
 
 // Solves world->rows again, after a solution that did not converge, with friction no larger than its last.
-// True if it converges, without a jam.
+// False: pushes have a solution only without friction, or there is no friction.
 bool cdSolveBoundedFriction(cdWorld *world, double tolerance);
 
 // --- impacts.c

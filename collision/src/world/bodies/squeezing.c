@@ -157,7 +157,8 @@ static void forgetImpulses(cdWorld *world, int32_t island) {
 // True if friction alone kept a solution from converging; solves the rows again.
 static bool givesWay(cdWorld *world, const cdAdvance *advance, const cdRowSolution *solution) {
     double tolerance = CD_SOLVED * world->margin / advance->step;
-    return isfinite(solution->residual) && cdSolveBoundedFriction(world, tolerance);
+    return isfinite(solution->residual) && cdSolveBoundedFriction(world, tolerance) &&
+           !isContradictory(world, advance);
 }
 
 bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,

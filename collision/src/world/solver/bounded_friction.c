@@ -4,13 +4,15 @@
 // a face depend on each other, a change of one normal impulse changes the friction of all. (1) Each
 // component of friction becomes a row of its own, whose impulse is no larger than the last one found, so that
 // friction stays in its cone at that load and only brakes. The problem is then convex: it has a solution if
-// and only if the pushes and ties alone have one, and the solver finds it. (2) A jam, in which pushes have a
-// solution only without friction, shows by impulses that grow with each iteration: more than `JAMMED` times
-// those that stop the given velocities.
+// and only if the pushes and ties alone have one, and the solver finds it, if need be in several rounds of
+// its iterations. (2) A jam, in which pushes have a solution only without friction, shows by impulses that
+// grow with each iteration: more than `JAMMED` times those that stop the given velocities.
 #include "world/solver/row_work.h"
 #include "world/step_work.h"
 
 #include <math.h>
+
+enum { ROUNDS = 16 };
 
 // Ratio of the change of speed by a row's impulse alone to the greatest speed given.
 static const double JAMMED = 64.0;
@@ -83,7 +85,9 @@ bool cdSolveBoundedFriction(cdWorld *world, double tolerance) {
         applyImpulses(world, 1.0);
         return false;
     }
-    cdRowSolution solution = cdSolveWorldRows(world, tolerance, false);
+    bool converged = false;
+    for (int32_t i = 0; i < ROUNDS && !converged && !cdIsOut(&world->meter); i++)
+        converged = cdSolveWorldRows(world, tolerance, false).converged;
     restoreFriction(world);
-    return solution.converged && !isJammed(world, given);
+    return !isJammed(world, given);
 }

@@ -172,6 +172,7 @@ static inline cdBodyDef makeMixDef(Mix *mix, cdPose pose) {
     if (isOneIn(mix, 6)) def.maxSpin = nextRandomIn(random, 0.5, 6.0);
     def.lockTranslation = pickLocks(mix);
     def.lockRotation = pickLocks(mix);
+    def.lockFrame = (def.lockTranslation + def.lockRotation) % 2 ? CD_LOCK_BODY : CD_LOCK_WORLD;
     def.category = 1u << nextRandomInt(random, 0, 2);
     if (isOneIn(mix, 4)) def.mask = (uint32_t)nextRandomInt(random, 1, 7);
     if (isOneIn(mix, 8)) def.group = nextRandomInt(random, -1, 1);
@@ -308,6 +309,7 @@ static inline void changeProperty(Mix *mix, int32_t body) {
     if (kind == 4) cdSetBodyLimits(world, id, 5.0 * first, 5.0 * second);
     if (kind == 5) cdSetBodyMass(world, id, 0.1 + first, 3.0 * second, NULL);
     if (kind == 6) cdSetBodyLocks(world, id, pickLocks(mix), pickLocks(mix));
+    if (kind == 6) cdSetBodyLockFrame(world, id, first < second ? CD_LOCK_BODY : CD_LOCK_WORLD);
     if (kind == 7)
         cdSetBodyFilter(world, id, 1u << nextRandomInt(random, 0, 2), isOneIn(mix, 2) ? ~0u : 3u, 0);
     if (kind == 8) cdSetBodySensor(world, id, isOneIn(mix, 4));

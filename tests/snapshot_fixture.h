@@ -56,7 +56,8 @@ static inline void setProperties(cdBodyDef *def, int32_t index) {
     def->mass = index % 2 ? 3.0 : 0.0;
     if (index % 5 == 2) def->force = (cdVec3){1.0, 0.0, -2.0}, def->torque = (cdVec3){0.0, 0.1, 0.0};
     def->lockTranslation = index % 5 == 3 ? 4 : 0;
-    def->lockRotation = index % 5 == 4 ? 5 : 0;
+    def->lockRotation = index % 5 == 4 ? 5 : index % 10 == 3 ? 2 : 0;
+    def->lockFrame = index % 10 == 3 || index % 10 == 4 ? CD_LOCK_BODY : CD_LOCK_WORLD;
     def->category = index % 3 == 2 ? 2 : 1;
     if (index % 4 == 2) def->mask = 1;
     def->group = index % 6 == 5 ? 3 : 0;

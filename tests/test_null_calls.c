@@ -171,6 +171,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdSetBodyFilter(NULL, 0, 0, 0, 0));
     IS_REPORTED((void)cdCanBodiesCollide(NULL, 0, 1));
     IS_REPORTED(cdSetBodyLocks(NULL, 0, 0, 0));
+    IS_REPORTED(cdSetBodyLockFrame(NULL, 0, CD_LOCK_BODY));
     IS_REPORTED(cdSetBodySensor(NULL, 0, true));
     IS_REPORTED(cdApplyForce(NULL, 0, zero, zero));
     IS_REPORTED(cdApplyTorque(NULL, 0, zero));

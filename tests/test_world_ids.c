@@ -84,6 +84,7 @@ static void useStale(cdWorld *world, cdBodyId body) {
     cdSetBodyForce(world, body, one, one);
     assert_false(cdSetBodyMass(world, body, 3.0, 0.0, NULL));
     cdSetBodyLocks(world, body, CD_AXIS_X, CD_AXIS_Y);
+    cdSetBodyLockFrame(world, body, CD_LOCK_BODY);
     assert_false(cdSetBodyKind(world, body, CD_BODY_FIXED));
     cdSetBodyFilter(world, body, 3, 3, 3);
     cdSetBodySensor(world, body, true);

@@ -43,13 +43,19 @@ typedef enum cdBodyKind {
     CD_BODY_DRIVEN     // moved by cdMoveBody between steps, still in steps (kinematic.h)
 } cdBodyKind;
 
-// Axes of the world, as bits.
+// Axes of the world or of a body, as bits.
 enum {
     CD_AXIS_X = 1u << 0,
     CD_AXIS_Y = 1u << 1,
     CD_AXIS_Z = 1u << 2,
     CD_AXES = CD_AXIS_X | CD_AXIS_Y | CD_AXIS_Z
 };
+
+// Frame of the axes that a body has locked.
+typedef enum cdLockFrame {
+    CD_LOCK_WORLD = 0, // axes of the world
+    CD_LOCK_BODY       // axes of the body's frame, which turn with the body
+} cdLockFrame;
 
 // A mesh of a body that consists of several, with a pose of its own.
 typedef struct cdShapeDef {
@@ -94,10 +100,13 @@ typedef struct cdBodyDef {
     double maxSpeed;      // largest speed of the centroid at the end of a step, length / s; 0: no limit
     double maxSpin;       // largest angular speed there, radians / s; 0: no limit
     cdVec3 force, torque; // constant, world frame: at the centroid, mass times length / s^2; and about it
-    // Axes of the world, CD_AXIS bits, along which the centroid of a dynamic body does not move, and about
-    // which the body does not turn. Locks act like contacts with a fixed body that neither give nor take
-    // energy.
+    // Axes, CD_AXIS bits, along which the centroid of a dynamic body does not move, and about which the body
+    // does not turn. Locks act like contacts with a fixed body that neither give nor take energy.
     uint32_t lockTranslation, lockRotation;
+    // Frame of these axes. In the body's frame the velocities have no components along the locked axes at any
+    // orientation. Such a body can still reach every position, as a skate's blade does: its velocities are
+    // locked, not its pose.
+    cdLockFrame lockFrame;
     // Two bodies collide if the category of each has a bit of the other's mask. Two of the same group, not 0,
     // always collide if it is above 0 and never if it is below 0, whatever their categories.
     uint32_t category, mask;
@@ -116,7 +125,7 @@ CD_API cdBodyDef cdDefaultBodyDef(void);
 // Adds a body and returns its id.
 // @errors -1: invalid def (not finite, neither a mesh nor shapes, or both, a mesh neither rounded nor with
 // CD_PART_FEATURES, restitution outside [0, 1], a negative friction, density, damping or limit, unknown axes
-// to lock, a dynamic body without mass, an unknown kind); -2: no memory
+// to lock or an unknown frame of them, a dynamic body without mass, an unknown kind); -2: no memory
 CD_API cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def);
 // Removes a body with its joints and its hand. Its contacts end; the events are in the next step.
 CD_API void cdRemoveBody(cdWorld *world, cdBodyId body);
@@ -195,6 +204,8 @@ CD_API bool cdSetBodyMass(cdWorld *world, cdBodyId body, double density, double 
                           const cdMassProperties *massProperties);
 // Locks these axes and no others. Ends the velocity along them and the spin about them. Wakes.
 CD_API void cdSetBodyLocks(cdWorld *world, cdBodyId body, uint32_t translation, uint32_t rotation);
+// Sets the frame of the locked axes. Ends the velocity along them and the spin about them. Wakes.
+CD_API void cdSetBodyLockFrame(cdWorld *world, cdBodyId body, cdLockFrame frame);
 // Changes the kind. A body that becomes fixed, kinematic or driven loses its velocity, script and hand; it
 // keeps its joints. One that becomes dynamic starts without velocity, with the mass of its definition or of
 // cdSetBodyMass. Wakes.

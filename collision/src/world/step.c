@@ -34,7 +34,7 @@ static double findFastestTurn(const cdWorld *world, double step, double left) {
         if (!cdIsDynamic(body) || body->asleep) continue;
         fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, body->spin)));
         if (!(cdLengthSq(body->moment) > 0.0)) continue;
-        cdVec3 spin = cdGetFreeSpin(body, step);
+        cdVec3 spin = cdGetFreeSpin(body, body->pose.q, step);
         fastest = cdMax(fastest, cdLength(cdGetAngularVelocity(body, body->pose, spin)));
     }
     return cdMin(fastest, CD_MOST_TURN / step);

@@ -67,8 +67,8 @@ cdVelocity cdGetRigidVelocity(const cdWorldBody *body);
 void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island);
 // The same, and also the bodies of world->rows: a pair that has met since islands were found may connect two.
 void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island);
-// Inverts a body's tensor, in world axes, with its stiffness added.
-void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]);
+// Inverts a body's tensor at an orientation, in world axes, with its stiffness added.
+void cdInvertStiff(const cdWorldBody *body, cdQuat q, const double tensor[6], double inverse[6]);
 // Applies the impulses that the solver's velocities imply to the bodies of an island.
 void cdTakeVelocities(cdWorld *world, int32_t island);
 // Wakes one body, with an event if it slept.
@@ -157,8 +157,9 @@ void cdEndPassingForces(cdWorld *world);
 static inline bool cdHasPassingForce(const cdWorldBody *body) {
     return cdLengthSq(body->passingForce) + cdLengthSq(body->passingTorque) > 0.0;
 }
-// Returns a body's angular momentum after `duration` seconds without contacts.
-cdVec3 cdGetFreeSpin(const cdWorldBody *body, double duration);
+// Returns a body's angular momentum after `duration` seconds without contacts, under its moment at an
+// orientation.
+cdVec3 cdGetFreeSpin(const cdWorldBody *body, cdQuat q, double duration);
 // Finds endVelocity and endSpin without contacts.
 void cdPredictVelocities(cdWorldBody *body, double duration);
 // Adds gravity, forces and damping over the advance to the solver's bodies of an island.
@@ -390,6 +391,7 @@ bool cdIsBodyMesh(const cdMesh *mesh);
 // that these never allocate. @errors false: no memory
 bool cdReserveBodyWork(cdWorld *world, const cdWorldBody *body, cdBodyKind kind);
 bool cdIsBodyKind(cdBodyKind kind);
+bool cdIsLockFrame(cdLockFrame frame); // body_properties.c
 
 // --- world_events.c
 

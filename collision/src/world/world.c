@@ -212,7 +212,7 @@ static bool areForcesMeaningful(const cdBodyDef *def) {
     return cdIsAtLeast(def->linearDamping, 0.0) && cdIsAtLeast(def->angularDamping, 0.0) &&
            isfinite(def->gravityScale) && cdIsAtLeast(def->maxSpeed, 0.0) && cdIsAtLeast(def->maxSpin, 0.0) &&
            cdIsFiniteVec3(def->force) && cdIsFiniteVec3(def->torque) && def->lockTranslation <= CD_AXES &&
-           def->lockRotation <= CD_AXES;
+           def->lockRotation <= CD_AXES && cdIsLockFrame(def->lockFrame);
 }
 
 static bool isMeaningful(const cdBodyDef *def) {
@@ -249,6 +249,7 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .sensor = def->sensor,
                         .lockTranslation = def->lockTranslation,
                         .lockRotation = def->lockRotation,
+                        .lockFrame = def->lockFrame,
                         .userData = def->userData,
                         .density = def->density,
                         .mass = def->mass,
@@ -273,7 +274,7 @@ static int32_t findBodySlot(const cdWorld *world) {
 static bool setMotion(const cdWorld *world, const cdBodyDef *def, cdWorldBody *body) {
     if (def->kind == CD_BODY_DYNAMIC) {
         if (!cdFindBodyInertia(world, body, &body->inertia)) return false;
-        body->velocity = cdFreePart(body->lockTranslation, def->velocity);
+        body->velocity = cdFreeWay(&body->inertia, body->pose.q, def->velocity);
         body->spin = cdGetSpin(body, body->pose, def->angularVelocity);
         cdLimitSpeed(body, body->pose, &body->velocity, &body->spin);
     }

@@ -111,6 +111,7 @@ typedef struct cdWorldBody {
     int32_t group;
     bool sensor;
     uint32_t lockTranslation, lockRotation; // also in its inertia while it is dynamic
+    cdLockFrame lockFrame;                  // likewise
     void *userData;
     double density, mass; // as in its definition
     bool ownsMassProperties;

@@ -31,7 +31,8 @@ typedef struct IslandState {
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; has one with a body that does not move
-    uint32_t locked;        // axes along which a body cannot move
+    bool bound;             // has a body with locked axes of its own
+    uint32_t locked;        // axes of the world along which a body cannot always move
     bool pressed;           // has bodies with different accelerations, which may press them together
     cdVec3 acceleration;    // of its last body
     bool drags;             // true with a body that damping or a limit slows, relative to the world
@@ -67,10 +68,15 @@ static bool isSlowed(const cdWorldBody *body) {
            body->maxSpin > 0.0;
 }
 
+// Returns the velocity at the target.
+static cdVec3 getEndVelocity(const cdWorldBody *body) {
+    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction);
+    return cdCarryVelocity(&body->inertia, body->pose.q, body->target.q, velocity);
+}
+
 static void addBody(const cdWorldBody *body, IslandState *state) {
     double mass = body->inertia.mass, f = body->fraction;
-    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, f),
-           spin = cdLerp(body->spin, body->endSpin, f);
+    cdVec3 velocity = getEndVelocity(body), spin = cdLerp(body->spin, body->endSpin, f);
     cdVec3 way = cdSub(cdGetCentroid(body, body->target), cdGetCentroid(body, body->pose));
     state->before += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
     double kinetic = cdGetKineticEnergy(&body->inertia, body->target.q, velocity, spin);
@@ -82,7 +88,9 @@ static void addBody(const cdWorldBody *body, IslandState *state) {
     state->pressed = state->pressed || (state->mass > mass && cdLengthSq(other) > 0.0);
     state->acceleration = body->acceleration;
     bool twists = cdLengthSq(body->moment) > 0.0, drags = isSlowed(body);
-    state->locked |= body->inertia.lockedWays;
+    bool ownWays = body->inertia.ownAxes && body->inertia.lockedWays != 0;
+    state->locked |= ownWays ? CD_AXES : body->inertia.lockedWays;
+    state->bound = state->bound || ownWays || cdSpinsInOwnAxes(&body->inertia);
     state->drags = state->drags || drags;
     state->driven = state->driven || body->held || twists;
     state->loses = state->loses || body->held || body->damped || twists || drags;
@@ -129,7 +137,7 @@ static cdMoving getCommonMotion(const cdWorld *world, const cdWorldBody *body, c
     cdMoving pusher = cdGetMoving(&world->bodies[state->pusher], CD_AT_TARGET);
     cdVec3 arm = cdSub(common.centroid, pusher.centroid);
     common.velocity =
-        cdFreePart(body->inertia.lockedWays, cdAdd(pusher.velocity, cdCross(pusher.angular, arm)));
+        cdFreeWay(&body->inertia, body->target.q, cdAdd(pusher.velocity, cdCross(pusher.angular, arm)));
     common.angular = pusher.angular;
     return common;
 }
@@ -170,19 +178,27 @@ static double getScale(const IslandState *state, cdVec3 common) {
     double relative = state->kinetic - 0.5 * state->mass * cdLengthSq(common);
     if (state->pulled) return 1.0;
     if (state->pusher >= 0) relative = state->relative;
-    if (!(state->touches || state->drags) ||
+    if (!(state->touches || state->bound || state->drags) ||
         (excess <= 0.0 && (state->loses || !(-excess <= RESTORED * relative))))
         return 1.0;
     return relative > excess ? sqrt(1.0 - excess / relative) : 0.0;
 }
 
-// Free turning conserves the energy of a spin, but about two free axes only nearly (locks.c).
+// Returns twice the energy of a spin.
+static double getTurningEnergy(const cdWorldBody *body, cdPose pose, cdVec3 spin) {
+    return cdDot(spin, cdToSpinAxes(&body->inertia, pose.q, cdGetAngularVelocity(body, pose, spin)));
+}
+
+// Free turning conserves the energy of a spin, but about two free axes only nearly (locks.c); one of own axes
+// loses some where the body covers a part of the advance.
 static void keepTurningEnergy(const cdWorldBody *body, cdVec3 *spin) {
     uint32_t locked = body->inertia.lockedTurns;
     bool nearly = locked == CD_AXIS_X || locked == CD_AXIS_Y || locked == CD_AXIS_Z;
-    if (!nearly || cdLengthSq(body->moment) > 0.0) return;
-    double before = cdDot(*spin, cdGetAngularVelocity(body, body->pose, *spin)),
-           after = cdDot(*spin, cdGetAngularVelocity(body, body->target, *spin));
+    bool own = body->inertia.ownAxes;
+    if (!nearly || cdLengthSq(body->moment) > 0.0 || (own && body->angularDamping > 0.0)) return;
+    cdVec3 first = own ? body->spin : *spin;
+    double before = getTurningEnergy(body, body->pose, first),
+           after = getTurningEnergy(body, body->target, *spin);
     if (before > 0.0 && after > 0.0) *spin = cdScale(sqrt(before / after), *spin);
 }
 
@@ -200,8 +216,7 @@ static void acceptPushed(const cdWorld *world, cdWorldBody *body, const IslandSt
 }
 
 static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 common) {
-    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, body->fraction),
-           spin = cdLerp(body->spin, body->endSpin, body->fraction);
+    cdVec3 velocity = getEndVelocity(body), spin = cdLerp(body->spin, body->endSpin, body->fraction);
     if (flies) keepTurningEnergy(body, &spin);
     body->velocity = scale != 1.0 ? cdLerp(common, velocity, scale) : velocity;
     body->spin = scale != 1.0 ? cdScale(scale, spin) : spin;
@@ -237,7 +252,7 @@ static bool isPoor(const IslandState *state) {
     if (!isfinite(excess)) return true; // whatever the cause, the world must continue
     if (state->pusher >= 0) return false;
     bool weighs = state->anchored || state->locked != 0 || state->pressed;
-    return state->touches && weighs && state->kinetic > 0.0 && excess >= state->kinetic;
+    return (state->touches || state->bound) && weighs && state->kinetic > 0.0 && excess >= state->kinetic;
 }
 
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {

@@ -40,6 +40,7 @@ cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when) {
         velocity = cdLerp(velocity, body->endVelocity, body->fraction);
         spin = cdLerp(spin, body->endSpin, body->fraction);
     }
+    velocity = cdCarryVelocity(&body->inertia, body->pose.q, pose.q, velocity);
     return (cdMoving){centroid, velocity, cdGetAngularVelocity(body, pose, spin)};
 }
 
@@ -59,7 +60,9 @@ static void loadSolverBody(cdWorld *world, int32_t index, cdWhen when) {
     if (!cdIsDynamic(body)) return;
     solver->inverseMass = body->inertia.inverseMass;
     solver->locked = body->inertia.lockedWays;
-    cdGetWorldInverse(&body->inertia, cdGetBodyPose(body, when).q, solver->inverseTensor);
+    solver->ownAxes = body->inertia.ownAxes;
+    solver->orientation = cdGetBodyPose(body, when).q;
+    cdGetWorldInverse(&body->inertia, solver->orientation, solver->inverseTensor);
 }
 
 void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island) {
@@ -84,7 +87,7 @@ void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island) {
     }
 }
 
-void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inverse[6]) {
+void cdInvertStiff(const cdWorldBody *body, cdQuat q, const double tensor[6], double inverse[6]) {
     if (body->inertia.lockedTurns == 0) {
         cdInvertSum(tensor, body->stiffness, inverse);
         return;
@@ -92,7 +95,14 @@ void cdInvertStiff(const cdWorldBody *body, const double tensor[6], double inver
     double sum[6];
     for (int k = 0; k < 6; k++)
         sum[k] = tensor[k] + body->stiffness[k];
-    cdInvertFree(sum, body->inertia.lockedTurns, inverse);
+    if (!body->inertia.ownAxes) {
+        cdInvertFree(sum, body->inertia.lockedTurns, inverse);
+        return;
+    }
+    double own[6], free[6];
+    cdTurnTensor(sum, cdConjugate(q), own);
+    cdInvertFree(own, body->inertia.lockedTurns, free);
+    cdTurnTensor(free, q, inverse);
 }
 
 void cdTakeVelocities(cdWorld *world, int32_t island) {

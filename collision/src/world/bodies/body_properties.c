@@ -76,8 +76,7 @@ bool cdFindBodyInertia(const cdWorld *world, const cdWorldBody *body, cdInertia 
     double mass = body->mass > 0.0 ? body->mass : body->density * properties.volume;
     cdInertia found = cdMakeInertia(&properties, mass, body->radius);
     if (!(found.inverseMass > 0.0)) return false;
-    found.lockedWays = body->lockTranslation;
-    found.lockedTurns = body->lockRotation;
+    cdLockInertia(&found, body->lockTranslation, body->lockRotation, body->lockFrame == CD_LOCK_BODY);
     *inertia = found;
     return true;
 }
@@ -97,7 +96,7 @@ bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
         cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
         cdVec3 shift = cdSub(cdGetCentroid(&changed, own->pose), cdGetCentroid(own, own->pose));
         cdVec3 velocity = cdAdd(own->velocity, cdCross(angular, shift));
-        changed.velocity = cdFreePart(own->lockTranslation, velocity);
+        changed.velocity = cdFreeWay(&changed.inertia, own->pose.q, velocity);
         changed.spin = cdGetSpin(&changed, own->pose, angular);
     }
     *own = changed;
@@ -108,6 +107,15 @@ bool cdSetBodyMass(cdWorld *world, cdBodyId id, double density, double mass,
 
 // --- Locks
 
+// Finds the inertia again, since it depends on the locks.
+static void applyLocks(cdWorld *world, cdWorldBody *own) {
+    if (own->kind != CD_BODY_DYNAMIC) return;
+    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
+    cdFindBodyInertia(world, own, &own->inertia);
+    own->velocity = cdFreeWay(&own->inertia, own->pose.q, own->velocity);
+    own->spin = cdGetSpin(own, own->pose, angular);
+}
+
 void cdSetBodyLocks(cdWorld *world, cdBodyId id, uint32_t translation, uint32_t rotation) {
     bool valid = translation <= CD_AXES && rotation <= CD_AXES;
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && valid)) return;
@@ -115,14 +123,23 @@ void cdSetBodyLocks(cdWorld *world, cdBodyId id, uint32_t translation, uint32_t 
     cdWorldBody *own = &world->bodies[body];
     if (own->lockTranslation == translation && own->lockRotation == rotation) return;
     cdWakeBody(world, body);
-    cdVec3 angular = cdGetAngularVelocity(own, own->pose, own->spin);
     own->lockTranslation = translation;
     own->lockRotation = rotation;
-    if (own->kind != CD_BODY_DYNAMIC) return;
-    own->inertia.lockedWays = translation;
-    own->inertia.lockedTurns = rotation;
-    own->velocity = cdFreePart(translation, own->velocity);
-    own->spin = cdGetSpin(own, own->pose, angular);
+    applyLocks(world, own);
+}
+
+bool cdIsLockFrame(cdLockFrame frame) {
+    return frame == CD_LOCK_WORLD || frame == CD_LOCK_BODY;
+}
+
+void cdSetBodyLockFrame(cdWorld *world, cdBodyId id, cdLockFrame frame) {
+    if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && cdIsLockFrame(frame))) return;
+    int32_t body = cdGetBodyIndex(id);
+    cdWorldBody *own = &world->bodies[body];
+    if (own->lockFrame == frame) return;
+    cdWakeBody(world, body);
+    own->lockFrame = frame;
+    applyLocks(world, own);
 }
 
 // --- Kind

@@ -28,6 +28,7 @@ void cdSetBodyPose(cdWorld *world, cdBodyId id, cdPose pose) {
     if (own->script.kind != CD_SCRIPT_VELOCITY) cdEndScript(world, body);
     own->pose = own->target = (cdPose){pose.p, cdNormalizeQuat(pose.q)};
     own->spin = cdGetSpin(own, own->pose, angular);
+    if (own->inertia.ownAxes) own->velocity = cdFreeWay(&own->inertia, own->pose.q, own->velocity);
 }
 
 void cdSetBodyVelocity(cdWorld *world, cdBodyId id, cdVec3 velocity, cdVec3 angularVelocity) {
@@ -39,7 +40,7 @@ void cdSetBodyVelocity(cdWorld *world, cdBodyId id, cdVec3 velocity, cdVec3 angu
     if (own->kind == CD_BODY_KINEMATIC) cdSetScriptVelocity(world, body, velocity, angularVelocity);
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
-    own->velocity = cdFreePart(own->inertia.lockedWays, velocity);
+    own->velocity = cdFreeWay(&own->inertia, own->pose.q, velocity);
     own->spin = cdGetSpin(own, own->pose, angularVelocity);
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
 }

@@ -92,18 +92,23 @@ cdInertia cdMakeInertia(const cdMassProperties *properties, double mass, double 
 
 cdVec3 cdGetTurnRate(const cdInertia *inertia, cdQuat q, cdVec3 spin) {
     if (inertia->lockedTurns == 0) return cdApplyTensor(inertia->inverse, q, spin);
+    if (inertia->ownAxes) return cdRotate(q, cdMulTensor(inertia->inverse, spin));
     double inverse[6];
     cdGetWorldInverse(inertia, q, inverse);
     return cdMulTensor(inverse, spin);
 }
 
 cdVec3 cdGetSpinOf(const cdInertia *inertia, cdQuat q, cdVec3 angular) {
+    if (cdSpinsInOwnAxes(inertia)) {
+        cdVec3 own = cdFreePart(inertia->lockedTurns, cdInvRotate(q, angular));
+        return cdFreePart(inertia->lockedTurns, cdMulTensor(inertia->tensor, own));
+    }
     cdVec3 spin = cdApplyTensor(inertia->tensor, q, cdFreePart(inertia->lockedTurns, angular));
     return cdFreePart(inertia->lockedTurns, spin);
 }
 
 void cdGetWorldInverse(const cdInertia *inertia, cdQuat q, double inverse[6]) {
-    if (inertia->lockedTurns == 0) {
+    if (inertia->lockedTurns == 0 || inertia->ownAxes) {
         cdTurnTensor(inertia->inverse, q, inverse);
         return;
     }
@@ -172,8 +177,8 @@ cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt) 
 }
 
 double cdGetKineticEnergy(const cdInertia *inertia, cdQuat q, cdVec3 velocity, cdVec3 spin) {
-    if (inertia->lockedTurns != 0)
+    if (inertia->lockedTurns != 0 && !inertia->ownAxes)
         return 0.5 * (inertia->mass * cdLengthSq(velocity) + cdDot(spin, cdGetTurnRate(inertia, q, spin)));
-    cdVec3 body = cdInvRotate(q, spin);
+    cdVec3 body = inertia->lockedTurns != 0 ? spin : cdInvRotate(q, spin);
     return 0.5 * (inertia->mass * cdLengthSq(velocity) + cdDot(body, cdMulTensor(inertia->inverse, body)));
 }

@@ -20,6 +20,21 @@ static bool isZero(cdVec3 v) {
     return v.x == 0.0 && v.y == 0.0 && v.z == 0.0;
 }
 
+// Own axes turn during the step: then a force is reduced to its free component where it acts.
+static void lockForces(cdWorldBody *body, cdVec3 torque) {
+    const cdInertia *inertia = &body->inertia;
+    if (!inertia->ownAxes) {
+        body->acceleration = cdFreePart(inertia->lockedWays, body->acceleration);
+        body->pace = cdLength(body->acceleration);
+        body->moment = cdFreePart(inertia->lockedTurns, torque);
+        return;
+    }
+    if (inertia->lockedWays == CD_AXES) body->acceleration = (cdVec3){0.0, 0.0, 0.0};
+    double pace = cdLength(cdFreeWay(inertia, body->pose.q, body->acceleration));
+    body->pace = pace > 16.0 * CD_EPSILON * cdLength(body->acceleration) ? pace : 0.0;
+    body->moment = inertia->lockedTurns == CD_AXES ? (cdVec3){0.0, 0.0, 0.0} : torque;
+}
+
 void cdSumForces(cdWorld *world) {
     for (int32_t i = 0; i < world->bodyCount; i++) {
         cdWorldBody *body = &world->bodies[i];
@@ -30,9 +45,7 @@ void cdSumForces(cdWorld *world) {
         body->acceleration = cdScale(body->gravityScale, world->def.gravity);
         if (!isZero(force))
             body->acceleration = cdMulAdd(body->acceleration, body->inertia.inverseMass, force);
-        body->acceleration = cdFreePart(body->inertia.lockedWays, body->acceleration);
-        body->pace = cdLength(body->acceleration);
-        body->moment = cdFreePart(body->inertia.lockedTurns, cdAdd(body->torque, body->passingTorque));
+        lockForces(body, cdAdd(body->torque, body->passingTorque));
     }
 }
 
@@ -50,21 +63,28 @@ double cdGetImpulseShare(double damping, double duration) {
     return x > 0.0 ? -expm1(-x) / x : 1.0;
 }
 
-cdVec3 cdGetFreeSpin(const cdWorldBody *body, double duration) {
+cdVec3 cdGetFreeSpin(const cdWorldBody *body, cdQuat q, double duration) {
     cdVec3 spin = cdScale(getDecay(body->angularDamping, duration), body->spin);
+    if (cdSpinsInOwnAxes(&body->inertia)) {
+        cdVec3 moment = cdToSpinAxes(&body->inertia, q, body->moment);
+        double time = duration * cdGetImpulseShare(body->angularDamping, duration);
+        return cdAdd(spin, cdGetOwnSpinChange(&body->inertia, body->spin, moment, time));
+    }
     if (isZero(body->moment)) return spin;
     return cdMulAdd(spin, duration * cdGetImpulseShare(body->angularDamping, duration), body->moment);
 }
 
-static cdVec3 getFreeVelocity(const cdWorldBody *body, cdVec3 velocity, double duration) {
+static cdVec3 getFreeVelocity(const cdWorldBody *body, cdQuat q, cdVec3 velocity, double duration) {
     double share = cdGetImpulseShare(body->linearDamping, duration);
+    cdVec3 acceleration =
+        body->inertia.ownAxes ? cdFreeWay(&body->inertia, q, body->acceleration) : body->acceleration;
     return cdMulAdd(cdScale(getDecay(body->linearDamping, duration), velocity), duration * share,
-                    body->acceleration);
+                    acceleration);
 }
 
 void cdPredictVelocities(cdWorldBody *body, double duration) {
-    body->endVelocity = getFreeVelocity(body, body->velocity, duration);
-    body->endSpin = cdGetFreeSpin(body, duration);
+    body->endVelocity = getFreeVelocity(body, body->pose.q, body->velocity, duration);
+    body->endSpin = cdGetFreeSpin(body, body->pose.q, duration);
     cdLimitSpeed(body, body->pose, &body->endVelocity, &body->endSpin);
 }
 
@@ -75,9 +95,12 @@ static cdVec3 shorten(cdVec3 v, double most) {
 
 static void forceSolverBody(const cdWorldBody *body, double duration, cdSolverBody *solver) {
     double share = cdGetImpulseShare(body->angularDamping, duration);
-    solver->linear = shorten(getFreeVelocity(body, solver->linear, duration), body->maxSpeed);
+    solver->linear = shorten(getFreeVelocity(body, body->middle.q, solver->linear, duration), body->maxSpeed);
     solver->angular = cdScale(getDecay(body->angularDamping, duration), solver->angular);
-    if (!isZero(body->moment))
+    if (cdSpinsInOwnAxes(&body->inertia))
+        solver->angular =
+            cdGetAngularVelocity(body, body->middle, cdGetFreeSpin(body, body->middle.q, duration));
+    else if (!isZero(body->moment))
         solver->angular =
             cdMulAdd(solver->angular, duration * share, cdMulTensor(solver->inverseTensor, body->moment));
     solver->angular = shorten(solver->angular, body->maxSpin);

@@ -94,7 +94,7 @@ static void stiffenBodies(cdWorld *world, const cdAdvance *advance, int32_t isla
         double share = cdGetImpulseShare(body->angularDamping, advance->duration);
         for (int k = 0; k < 6; k++)
             tensor[k] /= share;
-        cdInvertStiff(body, tensor, solver->inverseTensor);
+        cdInvertStiff(body, body->middle.q, tensor, solver->inverseTensor);
         cdVec3 ahead = cdSub(cdGetAngularVelocity(body, body->middle, body->endSpin), solver->angular);
         cdVec3 pull = cdMulTensor(body->stiffness, ahead);
         solver->angular = cdAdd(solver->angular, cdMulTensor(solver->inverseTensor, pull));

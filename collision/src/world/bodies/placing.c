@@ -39,11 +39,13 @@ static cdPose moveBody(const cdWorldBody *body, const cdAdvance *advance, double
     double time = fraction * advance->duration;
     cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, share);
     cdVec3 spin = cdLerp(body->spin, body->endSpin, share);
-    cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->pose), time, velocity);
+    double duration = time;
     // Bodies with joints turn as far as their velocities imply, or the joints would come apart.
     double turn = advance->step * cdLength(cdGetAngularVelocity(body, body->pose, spin));
     if (turn > CD_MOST_TURN && !body->stiff) time *= CD_MOST_TURN / turn;
     cdPose after = {.q = cdTurnFreely(&body->inertia, body->pose.q, spin, time)};
+    velocity = cdCarryVelocity(&body->inertia, body->pose.q, cdGetMeanQuat(body->pose.q, after.q), velocity);
+    cdVec3 centroid = cdMulAdd(cdGetCentroid(body, body->pose), duration, velocity);
     after.p = cdSub(centroid, cdRotate(after.q, body->inertia.centroid));
     return after;
 }
@@ -140,7 +142,7 @@ static void loadStillBodies(cdWorld *world, int32_t island) {
         if (!body->stiff || !cdIsInIsland(body, island)) continue;
         double tensor[6];
         cdTurnTensor(body->inertia.tensor, body->target.q, tensor);
-        cdInvertStiff(body, tensor, solver->inverseTensor);
+        cdInvertStiff(body, body->target.q, tensor, solver->inverseTensor);
     }
 }
 

@@ -43,6 +43,7 @@ static void takeVelocities(cdWorld *world, int32_t island) {
         cdVec3 turn = cdSub(world->solverBodies[i].angular, before.angular);
         cdVec3 push = cdSub(world->solverBodies[i].linear, before.velocity);
         cdVec3 spin = cdGetSpin(body, body->target, turn);
+        push = cdCarryVelocity(&body->inertia, body->target.q, body->pose.q, push);
         body->endVelocity = cdMulAdd(body->endVelocity, 1.0 / body->fraction, push);
         body->endSpin = cdMulAdd(body->endSpin, 1.0 / body->fraction, spin);
     }

@@ -153,7 +153,8 @@ static cdMoving getMovingAfter(const cdWorldBody *body, cdPose pose, double frac
         moving.angular = body->spin;
     }
     if (!cdIsDynamic(body)) return moving;
-    moving.velocity = cdLerp(body->velocity, body->endVelocity, fraction);
+    cdVec3 velocity = cdLerp(body->velocity, body->endVelocity, fraction);
+    moving.velocity = cdCarryVelocity(&body->inertia, body->pose.q, pose.q, velocity);
     moving.angular = cdGetAngularVelocity(body, pose, cdLerp(body->spin, body->endSpin, fraction));
     return moving;
 }

@@ -26,6 +26,7 @@
 enum {
     BODY_KINDS = CD_BODY_DRIVEN + 1,
     SCRIPT_KINDS = CD_SCRIPT_TARGET + 1,
+    LOCK_FRAMES = CD_LOCK_BODY + 1,
     JOINT_KINDS = CD_JOINT_DISTANCE + 1,
     MOTOR_KINDS = CD_MOTOR_POSITION + 1
 };
@@ -120,7 +121,7 @@ static void archiveAxes(cdArchive *archive, uint32_t *axes) {
 }
 
 static void archiveInertia(cdArchive *archive, cdInertia *inertia) {
-    _Static_assert(CD_HAS_SIZE(cdInertia, 144), "see above");
+    _Static_assert(CD_HAS_SIZE(cdInertia, 152), "see above");
     cdArchiveDouble(archive, &inertia->mass);
     cdArchiveVec3(archive, &inertia->centroid);
     cdArchiveBytes(archive, inertia->tensor, sizeof inertia->tensor);
@@ -128,6 +129,7 @@ static void archiveInertia(cdArchive *archive, cdInertia *inertia) {
     cdArchiveDouble(archive, &inertia->inverseMass);
     archiveAxes(archive, &inertia->lockedWays);
     archiveAxes(archive, &inertia->lockedTurns);
+    cdArchiveBool(archive, &inertia->ownAxes);
 }
 
 static void archiveHand(cdArchive *archive, cdHand *hand) {
@@ -216,6 +218,7 @@ static void archiveProperties(cdArchive *archive, cdWorldBody *body) {
     cdArchiveBool(archive, &body->sensor);
     archiveAxes(archive, &body->lockTranslation);
     archiveAxes(archive, &body->lockRotation);
+    cdArchiveKind(archive, &body->lockFrame, LOCK_FRAMES);
     cdArchiveBytes(archive, &body->userData, sizeof body->userData);
     cdArchiveDouble(archive, &body->density);
     cdArchiveDouble(archive, &body->mass);
@@ -249,7 +252,7 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
 }
 
 void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1552), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1568), "see above");
     archiveState(archive, body, counts);
     archiveScript(archive, &body->script, counts->nodes);
     archiveProperties(archive, body);

@@ -170,7 +170,8 @@ static void takeEndVelocities(cdWorld *world, int32_t island) {
         if (!cdIsInIsland(body, island)) continue;
         cdVec3 before = cdGetAngularVelocity(body, body->middle, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
-        body->endVelocity = world->solverBodies[i].linear;
+        body->endVelocity =
+            cdCarryVelocity(&body->inertia, body->middle.q, body->pose.q, world->solverBodies[i].linear);
         body->endSpin = cdAdd(body->spin, cdGetSpin(body, body->middle, change));
     }
 }

@@ -77,6 +77,7 @@ static double limitEnergy(const cdWorld *world, int32_t island) {
         cdVec3 dv = cdSub(world->solverBodies[i].linear, before.velocity),
                dw = cdSub(world->solverBodies[i].angular, before.angular);
         cdVec3 dSpin = cdGetSpin(body, body->pose, dw);
+        dw = cdToSpinAxes(&body->inertia, body->pose.q, dw);
         linear += body->inertia.mass * cdDot(dv, before.velocity) + cdDot(dw, body->spin);
         square += 0.5 * (body->inertia.mass * cdLengthSq(dv) + cdDot(dw, dSpin));
     }

@@ -26,7 +26,9 @@ typedef struct cdSolverBody {
     double inverseMass;      // 0: does not move
     double inverseTensor[6]; // world axes: xx, yy, zz, xy, xz, yz
     uint32_t locked;         // axes along which it does not move and has no velocity: bits of 1, 2, 4
-    int32_t movable;         // for the solver: index among the bodies that rows can move; -1: not one
+    bool ownAxes;            // true if these are the world's axes turned by `orientation`
+    cdQuat orientation;
+    int32_t movable; // for the solver: index among the bodies that rows can move; -1: not one
 } cdSolverBody;
 
 typedef enum cdRowKind {

@@ -103,7 +103,7 @@ static bool makeMatrix(cdRowNewton *newton, cdMemory *memory) {
 
 void cdWhitenRow(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]) {
     const double *r = body->root;
-    linear = cdFreePart(body->start.locked, linear);
+    linear = cdGetMovablePart(&body->start, linear);
     on[0] = body->rootMass * linear.x;
     on[1] = body->rootMass * linear.y;
     on[2] = body->rootMass * linear.z;

@@ -11,11 +11,16 @@ static inline cdVec3 cdMulInverseTensor(const double t[6], cdVec3 v) {
                     t[4] * v.x + t[5] * v.y + t[2] * v.z};
 }
 
+// Returns the component of a vector along the axes in which the body can move.
+static inline cdVec3 cdGetMovablePart(const cdSolverBody *body, cdVec3 v) {
+    return body->ownAxes ? cdFreePartIn(body->locked, body->orientation, v) : cdFreePart(body->locked, v);
+}
+
 // Returns d . M^-1 e for the linear parts of two rows of both bodies.
 static inline double cdGetLinearShare(const cdSolverBody *a, const cdSolverBody *b, cdVec3 d, cdVec3 e) {
     if ((a->locked | b->locked) == 0) return (a->inverseMass + b->inverseMass) * cdDot(d, e);
-    return a->inverseMass * cdDot(cdFreePart(a->locked, d), e) +
-           b->inverseMass * cdDot(cdFreePart(b->locked, d), e);
+    return a->inverseMass * cdDot(cdGetMovablePart(a, d), e) +
+           b->inverseMass * cdDot(cdGetMovablePart(b, d), e);
 }
 
 // Both bodies get the impulse at one point, which conserves the momentum along axes that neither has locked.
@@ -26,8 +31,8 @@ static inline void cdApplyRowImpulse(const cdRow *row, cdSolverBody *bodies, dou
     b->linear = cdMulAdd(b->linear, -impulse * b->inverseMass, row->direction);
     b->angular = cdMulAdd(b->angular, -impulse, row->turnB);
     if ((a->locked | b->locked) == 0) return;
-    a->linear = cdFreePart(a->locked, a->linear);
-    b->linear = cdFreePart(b->locked, b->linear);
+    a->linear = cdGetMovablePart(a, a->linear);
+    b->linear = cdGetMovablePart(b, b->linear);
 }
 
 // Friction of one contact: both rows' part of J M^-1 J^T.

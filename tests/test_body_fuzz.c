@@ -44,9 +44,10 @@ static cdBodyDef makeDef(Random *random, int32_t index, bool forced) {
     return def;
 }
 
-// Locks of the world's axes hold exactly, those of a body's own to rounding.
-static bool isLockedOut(const cdBodyDef *def, double value, uint32_t locked, int axis) {
-    double rounding = def->lockFrame == CD_LOCK_BODY ? 1e-13 : 0.0;
+// Locks of the world's axes hold exactly, those of a body's own to rounding of its speed.
+static bool isLockedOut(const cdBodyDef *def, cdVec3 velocity, uint32_t locked, int axis) {
+    double value = axis == 0 ? velocity.x : axis == 1 ? velocity.y : velocity.z;
+    double rounding = def->lockFrame == CD_LOCK_BODY ? 1e-14 * cdLength(velocity) : 0.0;
     return (locked >> axis & 1u) != 0 && !(fabs(value) <= rounding);
 }
 
@@ -55,10 +56,9 @@ static void checkBody(const Trial *trial, int32_t body, const cdBodyDef *def) {
     assert_true(isfinite(cdLength(state.velocity)) && isfinite(cdLength(state.angularVelocity)));
     cdQuat frame = def->lockFrame == CD_LOCK_BODY ? state.pose.q : cdIdentityPose().q;
     cdVec3 velocity = cdInvRotate(frame, state.velocity), angular = cdInvRotate(frame, state.angularVelocity);
-    const double v[] = {velocity.x, velocity.y, velocity.z}, w[] = {angular.x, angular.y, angular.z};
     for (int axis = 0; axis < 3; axis++) {
-        assert_false(isLockedOut(def, v[axis], def->lockTranslation, axis));
-        assert_false(isLockedOut(def, w[axis], def->lockRotation, axis));
+        assert_false(isLockedOut(def, velocity, def->lockTranslation, axis));
+        assert_false(isLockedOut(def, angular, def->lockRotation, axis));
     }
     if (def->maxSpeed > 0.0) assert_true(cdLength(state.velocity) <= def->maxSpeed * (1.0 + 1e-12));
     if (def->maxSpin > 0.0) assert_true(cdLength(state.angularVelocity) <= def->maxSpin * (1.0 + 1e-12));

@@ -16,6 +16,7 @@ static void assertSameTraits(const SceneTraits *a, const SceneTraits *b) {
     assert_memory_equal(&a->force, &b->force, sizeof a->force);
     assert_memory_equal(&a->torque, &b->torque, sizeof a->torque);
     assert_true(a->lockTranslation == b->lockTranslation && a->lockRotation == b->lockRotation);
+    assert_true(a->lockFrame == b->lockFrame && a->maxSpeed == b->maxSpeed && a->maxSpin == b->maxSpin);
     assert_true(a->linearDamping == b->linearDamping && a->angularDamping == b->angularDamping);
     assert_true(a->gravityScale == b->gravityScale && a->sensor == b->sensor);
     assert_true(a->category == b->category && a->mask == b->mask && a->group == b->group);
@@ -127,6 +128,9 @@ static void testEverythingReadsBack(void **state) {
                                    .torque = {0.0, 0.1 + 0.2, 0.0},
                                    .lockTranslation = CD_AXIS_Y,
                                    .lockRotation = CD_AXIS_X | CD_AXIS_Z,
+                                   .lockFrame = CD_LOCK_BODY,
+                                   .maxSpeed = 10.0 / 3.0,
+                                   .maxSpin = 1e-3 / 7.0,
                                    .linearDamping = 0.1,
                                    .angularDamping = 1.0 / 7.0,
                                    .gravityScale = -0.7,
@@ -209,6 +213,7 @@ static void testDefaults(void **state) {
     assert_int_equal(data.response, SCENE_SLIDE);
     SceneTraits traits = MakeSceneTraits();
     assertSameTraits(&data.objects[0].traits, &traits);
+    assert_true(traits.lockFrame == CD_LOCK_WORLD && traits.maxSpeed == 0.0 && traits.maxSpin == 0.0);
     assert_true(traits.gravityScale == 1.0 && traits.category == 1 && traits.mask == UINT32_MAX);
     assert_true(data.gravity.y == 0.0 && data.margin == 0.0 && data.camera.fov == 0.7);
     DestroySceneData(&data);
@@ -365,6 +370,14 @@ static void testMistakesOfBodiesAreNamed(void **state) {
         {BODY("\"lockTranslation\":[true,true]"), "s.json:2: lockTranslation must be an array of 3 values"},
         {BODY("\"lockRotation\":[true,true,1]"), "s.json:2: lockRotation must be an array of 3 values"},
         {BODY("\"lockRotation\":true"), "s.json:2: lockRotation must be an array of 3 values"},
+        {BODY("\"lockFrame\":\"own\""), "s.json:2: lockFrame must be one of \"world\", \"body\""},
+        {BODY("\n\"lockFrame\":1"), "s.json:3: lockFrame must be one of \"world\", \"body\""},
+        {BODY("\"maxSpeed\":-1"), "s.json:2: maxSpeed must be at least 0"},
+        {BODY("\n\"maxSpeed\":null"), "s.json:3: maxSpeed must be a finite number"},
+        {BODY("\"maxSpeed\":1e999"), "s.json:2: maxSpeed must be a finite number"},
+        {BODY("\"maxSpin\":-1e-9"), "s.json:2: maxSpin must be at least 0"},
+        {BODY("\"maxSpin\":1e101"), "s.json:2: maxSpin must be at most 1e+100"},
+        {BODY("\"maxSpin\":\"fast\""), "s.json:2: maxSpin must be a finite number"},
         {BODY("\"category\":1.5"), "s.json:2: category must be a whole number"},
         {BODY("\"mask\":-1"), "s.json:2: mask must be at least 0"},
         {BODY("\"mask\":4294967296"), "s.json:2: mask must be at most 4.29497e+09"},

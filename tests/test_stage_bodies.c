@@ -79,6 +79,20 @@ static void testForcesReachTheBody(void **state) {
     assert_true(fabs(getState(stage, 0).velocity.y + 1.0) < 1e-9);
     assert_true(fabs(getState(stage, 0).angularVelocity.z) < 1e-9);
     freeStage(stage);
+    stage = makeFree((cdVec3){0}, (cdVec3){0});
+    set(stage, 0, STAGE_FORCE_X, 16.0);
+    set(stage, 0, STAGE_TORQUE_Z, 16.0 / 3.0);
+    set(stage, 0, STAGE_MAX_SPEED, 0.75);
+    set(stage, 0, STAGE_MAX_SPIN, 0.25);
+    run(stage, 60);
+    assert_true(fabs(getState(stage, 0).velocity.x - 0.75) < 1e-9);
+    assert_true(fabs(getState(stage, 0).angularVelocity.z - 0.25) < 1e-9);
+    set(stage, 0, STAGE_LOCK_TRANSLATION, CD_AXIS_X); // the cube has turned
+    set(stage, 0, STAGE_LOCK_FRAME, CD_LOCK_BODY);
+    run(stage, 60);
+    cdVec3 own = cdInvRotate(getState(stage, 0).pose.q, getState(stage, 0).velocity);
+    assert_true(fabs(own.x) < 1e-9 && fabs(own.y) > 0.01);
+    freeStage(stage);
     stage = makeFree((cdVec3){0.0, -8.0, 0.0}, (cdVec3){0});
     set(stage, 0, STAGE_GRAVITY_SCALE, -0.5);
     run(stage, 30);
@@ -123,6 +137,9 @@ static void testRefused(void **state) {
     refuse(stage, 0, STAGE_LINEAR_DAMPING, -1.0, "linearDamping, which is a number from 0 to 1e+100");
     refuse(stage, 0, STAGE_FORCE_Z, NAN, "not a valid value of forceZ");
     refuse(stage, 0, STAGE_LOCK_ROTATION, 8.0, "a whole number from 0 to 7");
+    refuse(stage, 0, STAGE_LOCK_FRAME, 2.0, "lockFrame, which is a whole number from 0 to 1");
+    refuse(stage, 0, STAGE_MAX_SPEED, -1.0, "maxSpeed, which is a number from 0 to 1e+100");
+    refuse(stage, 0, STAGE_MAX_SPIN, NAN, "not a valid value of maxSpin");
     refuse(stage, 0, STAGE_CATEGORY, 0.5, "a whole number from 0 to 4294967295");
     refuse(stage, 0, STAGE_MASK, 4294967296.0, "from 0 to 4294967295");
     refuse(stage, 0, STAGE_COLLISION_GROUP, -2147483649.0, "from -2147483648 to 2147483647");
@@ -201,6 +218,9 @@ static void testFilterRule(void **state) {
 static void setAll(Stage *stage) {
     set(stage, 0, STAGE_LINEAR_DAMPING, 0.1);
     set(stage, 0, STAGE_ANGULAR_DAMPING, 1.0 / 3.0);
+    set(stage, 0, STAGE_MAX_SPEED, 7.0 / 3.0);
+    set(stage, 0, STAGE_MAX_SPIN, 0.3);
+    set(stage, 0, STAGE_LOCK_FRAME, CD_LOCK_BODY);
     set(stage, 0, STAGE_GRAVITY_SCALE, -0.25);
     for (int k = 0; k < 3; ++k) {
         set(stage, 0, STAGE_FORCE_X + (StageOption)k, 0.1 * k - 0.3);

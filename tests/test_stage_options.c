@@ -199,7 +199,13 @@ static void testTraitsDescribed(void **state) {
     (void)state;
     SceneData data = MakeEmptySceneData(), again = MakeEmptySceneData();
     SceneTraits *traits = &AddSceneObject(&data, "box", "builtin:box", SCENE_DYNAMIC)->traits;
-    *traits = (SceneTraits){.lockRotation = CD_AXIS_Y, .gravityScale = -2.0, .mask = 6, .sensor = true};
+    *traits = (SceneTraits){.lockRotation = CD_AXIS_Y,
+                            .lockFrame = CD_LOCK_BODY,
+                            .maxSpeed = 3.5,
+                            .maxSpin = 0.5,
+                            .gravityScale = -2.0,
+                            .mask = 6,
+                            .sensor = true};
     data.gravity = (cdVec3){0.0, -9.81, 0.0};
     char message[512] = "";
     Stage *stage = malloc(sizeof *stage);
@@ -207,8 +213,11 @@ static void testTraitsDescribed(void **state) {
     assert_non_null(DescribeStageObject(stage, 0, &again));
     const SceneTraits *described = &again.objects[0].traits;
     assert_true(described->lockRotation == CD_AXIS_Y && described->gravityScale == -2.0);
+    assert_true(described->lockFrame == CD_LOCK_BODY && described->maxSpeed == 3.5);
+    assert_true(described->maxSpin == 0.5);
     assert_true(described->mask == 6 && described->sensor && described->category == 0);
     cdBodyDef def = MakeSceneBodyDef(&again.objects[0]);
+    assert_true(def.lockFrame == CD_LOCK_BODY && def.maxSpeed == 3.5 && def.maxSpin == 0.5);
     assert_true(def.lockRotation == CD_AXIS_Y && def.gravityScale == -2.0 && def.mask == 6 && def.sensor);
     DestroySceneData(&again);
     freeStage(stage);

@@ -1,5 +1,5 @@
-// The body of the selected object: its kind, its material, and folded below them damping, forces, locks,
-// velocity and collision filter.
+// The body of the selected object: its kind, its material, and folded below them damping, limits of speed,
+// forces, locks, velocity and collision filter.
 #include "panels/panels.h"
 
 #include "panels/option_fields.h"
@@ -58,13 +58,19 @@ static bool beginPart(const App *app, const char *title, StageOption first, Stag
 }
 
 static void drawDamping(App *app) {
-    if (!beginPart(app, "Damping and gravity", STAGE_LINEAR_DAMPING, STAGE_GRAVITY_SCALE)) return;
+    if (!beginPart(app, "Damping, limits, gravity", STAGE_LINEAR_DAMPING, STAGE_GRAVITY_SCALE)) return;
     gxText(GX_TONE_DIM, "linear damping, 1/s");
     DrawOptionNumber(app, STAGE_LINEAR_DAMPING, "##linearDamping");
     gxTooltip("Without forces the velocity falls as exp(-damping t).");
     gxText(GX_TONE_DIM, "angular damping, 1/s");
     DrawOptionNumber(app, STAGE_ANGULAR_DAMPING, "##angularDamping");
     gxTooltip("Without torques the angular momentum falls as exp(-damping t).");
+    gxText(GX_TONE_DIM, "maximum speed, length/s");
+    DrawOptionNumber(app, STAGE_MAX_SPEED, "##maxSpeed");
+    gxTooltip("Of the centroid, at the end of each step. 0: no limit.");
+    gxText(GX_TONE_DIM, "maximum spin, radians/s");
+    DrawOptionNumber(app, STAGE_MAX_SPIN, "##maxSpin");
+    gxTooltip("At the end of each step. 0: no limit.");
     gxText(GX_TONE_DIM, "gravity scale");
     DrawOptionNumber(app, STAGE_GRAVITY_SCALE, "##gravityScale");
     gxTooltip("Factor of the scene's gravity. 0: weightless; below 0: upwards.");
@@ -83,11 +89,16 @@ static void drawForces(App *app) {
 }
 
 static void drawLocks(App *app) {
-    if (!beginPart(app, "Locked axes", STAGE_LOCK_TRANSLATION, STAGE_LOCK_ROTATION)) return;
+    static const char *const frames[] = {
+        [CD_LOCK_WORLD] = "axes of the world", [CD_LOCK_BODY] = "its own axes"};
+    if (!beginPart(app, "Locked axes", STAGE_LOCK_TRANSLATION, STAGE_LOCK_FRAME)) return;
     gxText(GX_TONE_DIM, "does not move along");
     DrawOptionBits(app, STAGE_LOCK_TRANSLATION, axes, 3);
     gxText(GX_TONE_DIM, "does not turn about");
     DrawOptionBits(app, STAGE_LOCK_ROTATION, axes, 3);
+    int frame = (int)GetSelectedObject(app)->options[STAGE_LOCK_FRAME];
+    if (gxChoice("##lockFrame", frames, 2, &frame)) IntendOption(app, STAGE_LOCK_FRAME, frame);
+    gxTooltip("Its own axes turn with it: it can then move along its length only, as a skate does.");
     gxEndGroup();
 }
 

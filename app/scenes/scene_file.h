@@ -2,11 +2,11 @@
 //
 // Keys: name, about, gravity, mode, response, margin, ground, objects, joints, camera, story; of an object
 // name, mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
-// angularVelocity, leafRadius, proxy, force, torque, lockTranslation, lockRotation, linearDamping,
-// angularDamping, gravityScale, category, mask, group, sensor; of a joint kind, a, b, point, and of a hinge
-// axis, speed, torque; of a story step caption, object, mode, response, continues, start, target, expected,
-// or caption and time. Required: objects, and the name and mesh of each. A joint without b joins to the
-// world. Mesh files are relative to the scene file's folder.
+// angularVelocity, leafRadius, proxy, force, torque, lockTranslation, lockRotation, lockFrame,
+// linearDamping, angularDamping, maxSpeed, maxSpin, gravityScale, category, mask, group, sensor; of a joint
+// kind, a, b, point, and of a hinge axis, speed, torque; of a story step caption, object, mode, response,
+// continues, start, target, expected, or caption and time. Required: objects, and the name and mesh of each.
+// A joint without b joins to the world. Mesh files are relative to the scene file's folder.
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 

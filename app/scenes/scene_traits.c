@@ -1,5 +1,5 @@
 // Traits of bodies in scene files. Each key has the name of its member in cdBodyDef; locks are three values,
-// true or false, for x, y and z.
+// true or false, for x, y and z, and their frame is "world" or "body".
 #include "scenes/scene_traits.h"
 #include "scenes/json_write.h"
 
@@ -11,8 +11,11 @@ SceneTraits MakeSceneTraits(void) {
                          .torque = def.torque,
                          .lockTranslation = def.lockTranslation,
                          .lockRotation = def.lockRotation,
+                         .lockFrame = def.lockFrame,
                          .linearDamping = def.linearDamping,
                          .angularDamping = def.angularDamping,
+                         .maxSpeed = def.maxSpeed,
+                         .maxSpin = def.maxSpin,
                          .gravityScale = def.gravityScale,
                          .category = def.category,
                          .mask = def.mask,
@@ -25,14 +28,19 @@ void SetBodyTraits(const SceneTraits *traits, cdBodyDef *def) {
     def->torque = traits->torque;
     def->lockTranslation = traits->lockTranslation;
     def->lockRotation = traits->lockRotation;
+    def->lockFrame = traits->lockFrame;
     def->linearDamping = traits->linearDamping;
     def->angularDamping = traits->angularDamping;
+    def->maxSpeed = traits->maxSpeed;
+    def->maxSpin = traits->maxSpin;
     def->gravityScale = traits->gravityScale;
     def->category = traits->category;
     def->mask = traits->mask;
     def->group = traits->group;
     def->sensor = traits->sensor;
 }
+
+static const char *const frames[] = {[CD_LOCK_WORLD] = "world", [CD_LOCK_BODY] = "body", NULL};
 
 // --- Reading
 
@@ -72,13 +80,23 @@ static bool readFilter(const JsonReader *reader, const cJSON *item, SceneTraits 
     return true;
 }
 
+static bool readLocks(const JsonReader *reader, const cJSON *item, SceneTraits *traits) {
+    int frame = traits->lockFrame;
+    if (!readAxes(reader, item, "lockTranslation", &traits->lockTranslation) ||
+        !readAxes(reader, item, "lockRotation", &traits->lockRotation) ||
+        !ReadJsonChoice(reader, item, "lockFrame", frames, &frame))
+        return false;
+    traits->lockFrame = (cdLockFrame)frame;
+    return true;
+}
+
 bool ReadSceneTraits(const JsonReader *reader, const cJSON *item, SceneTraits *traits) {
     return ReadJsonVector(reader, item, "force", &traits->force) &&
-           ReadJsonVector(reader, item, "torque", &traits->torque) &&
-           readAxes(reader, item, "lockTranslation", &traits->lockTranslation) &&
-           readAxes(reader, item, "lockRotation", &traits->lockRotation) &&
+           ReadJsonVector(reader, item, "torque", &traits->torque) && readLocks(reader, item, traits) &&
            ReadJsonNumber(reader, item, "linearDamping", 0.0, &traits->linearDamping) &&
            ReadJsonNumber(reader, item, "angularDamping", 0.0, &traits->angularDamping) &&
+           ReadJsonNumber(reader, item, "maxSpeed", 0.0, &traits->maxSpeed) &&
+           ReadJsonNumber(reader, item, "maxSpin", 0.0, &traits->maxSpin) &&
            ReadJsonNumber(reader, item, "gravityScale", -INFINITY, &traits->gravityScale) &&
            readFilter(reader, item, traits);
 }
@@ -109,8 +127,12 @@ void WriteSceneTraits(FILE *out, const SceneTraits *traits) {
     writeVector(out, "torque", traits->torque);
     writeAxes(out, "lockTranslation", traits->lockTranslation);
     writeAxes(out, "lockRotation", traits->lockRotation);
+    if (traits->lockFrame != assumed.lockFrame)
+        fprintf(out, ",\"lockFrame\":\"%s\"", frames[traits->lockFrame]);
     writeNumber(out, "linearDamping", traits->linearDamping, assumed.linearDamping);
     writeNumber(out, "angularDamping", traits->angularDamping, assumed.angularDamping);
+    writeNumber(out, "maxSpeed", traits->maxSpeed, assumed.maxSpeed);
+    writeNumber(out, "maxSpin", traits->maxSpin, assumed.maxSpin);
     writeNumber(out, "gravityScale", traits->gravityScale, assumed.gravityScale);
     writeNumber(out, "category", traits->category, assumed.category);
     writeNumber(out, "mask", traits->mask, assumed.mask);

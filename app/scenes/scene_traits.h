@@ -1,5 +1,5 @@
-// Traits of a body beyond its material: forces, locks, damping, collision filter. Read from and written to
-// scene files.
+// Traits of a body beyond its material: forces, locks, damping, limits of speed, collision filter. Read from
+// and written to scene files.
 #ifndef APP_SCENE_TRAITS_H
 #define APP_SCENE_TRAITS_H
 
@@ -12,7 +12,8 @@
 typedef struct SceneTraits {
     cdVec3 force, torque;
     uint32_t lockTranslation, lockRotation;
-    double linearDamping, angularDamping, gravityScale;
+    cdLockFrame lockFrame;
+    double linearDamping, angularDamping, maxSpeed, maxSpin, gravityScale;
     uint32_t category, mask;
     int32_t group;
     bool sensor;
@@ -25,8 +26,8 @@ void SetBodyTraits(const SceneTraits *traits, cdBodyDef *def);
 
 // Keys of an object in a scene file.
 #define SCENE_TRAIT_KEYS                                                                                     \
-    "force", "torque", "lockTranslation", "lockRotation", "linearDamping", "angularDamping", "gravityScale", \
-        "category", "mask", "group", "sensor"
+    "force", "torque", "lockTranslation", "lockRotation", "lockFrame", "linearDamping", "angularDamping",    \
+        "maxSpeed", "maxSpin", "gravityScale", "category", "mask", "group", "sensor"
 
 bool ReadSceneTraits(const JsonReader *reader, const cJSON *item, SceneTraits *traits);
 // Writes those that differ from MakeSceneTraits, each after a comma.

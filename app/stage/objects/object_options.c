@@ -14,11 +14,14 @@ static cdVec3 getVector(const double options[STAGE_OPTION_COUNT], StageOption fi
 static void readTraits(const SceneTraits *traits, double options[STAGE_OPTION_COUNT]) {
     options[STAGE_LINEAR_DAMPING] = traits->linearDamping;
     options[STAGE_ANGULAR_DAMPING] = traits->angularDamping;
+    options[STAGE_MAX_SPEED] = traits->maxSpeed;
+    options[STAGE_MAX_SPIN] = traits->maxSpin;
     options[STAGE_GRAVITY_SCALE] = traits->gravityScale;
     putVector(options, STAGE_FORCE_X, traits->force);
     putVector(options, STAGE_TORQUE_X, traits->torque);
     options[STAGE_LOCK_TRANSLATION] = traits->lockTranslation;
     options[STAGE_LOCK_ROTATION] = traits->lockRotation;
+    options[STAGE_LOCK_FRAME] = traits->lockFrame;
     options[STAGE_SENSOR] = traits->sensor;
     options[STAGE_CATEGORY] = traits->category;
     options[STAGE_MASK] = traits->mask;
@@ -29,11 +32,14 @@ SceneTraits GetObjectTraits(const StageObject *object) {
     const double *options = object->options;
     return (SceneTraits){.linearDamping = options[STAGE_LINEAR_DAMPING],
                          .angularDamping = options[STAGE_ANGULAR_DAMPING],
+                         .maxSpeed = options[STAGE_MAX_SPEED],
+                         .maxSpin = options[STAGE_MAX_SPIN],
                          .gravityScale = options[STAGE_GRAVITY_SCALE],
                          .force = getVector(options, STAGE_FORCE_X),
                          .torque = getVector(options, STAGE_TORQUE_X),
                          .lockTranslation = (uint32_t)options[STAGE_LOCK_TRANSLATION],
                          .lockRotation = (uint32_t)options[STAGE_LOCK_ROTATION],
+                         .lockFrame = (cdLockFrame)options[STAGE_LOCK_FRAME],
                          .sensor = options[STAGE_SENSOR] != 0.0,
                          .category = (uint32_t)options[STAGE_CATEGORY],
                          .mask = (uint32_t)options[STAGE_MASK],

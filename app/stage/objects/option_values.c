@@ -20,6 +20,8 @@ const char *const *GetStageOptionNames(void) {
                                                               [STAGE_PUSHES] = "pushes",
                                                               [STAGE_LINEAR_DAMPING] = "linearDamping",
                                                               [STAGE_ANGULAR_DAMPING] = "angularDamping",
+                                                              [STAGE_MAX_SPEED] = "maxSpeed",
+                                                              [STAGE_MAX_SPIN] = "maxSpin",
                                                               [STAGE_GRAVITY_SCALE] = "gravityScale",
                                                               [STAGE_FORCE_X] = "forceX",
                                                               [STAGE_FORCE_Y] = "forceY",
@@ -29,6 +31,7 @@ const char *const *GetStageOptionNames(void) {
                                                               [STAGE_TORQUE_Z] = "torqueZ",
                                                               [STAGE_LOCK_TRANSLATION] = "lockTranslation",
                                                               [STAGE_LOCK_ROTATION] = "lockRotation",
+                                                              [STAGE_LOCK_FRAME] = "lockFrame",
                                                               [STAGE_SENSOR] = "sensor",
                                                               [STAGE_CATEGORY] = "category",
                                                               [STAGE_MASK] = "mask",
@@ -55,6 +58,7 @@ static Range getRange(StageOption option) {
     case STAGE_GROUP:
     case STAGE_PUSHES:
     case STAGE_SENSOR:
+    case STAGE_LOCK_FRAME:
         return (Range){0.0, 1.0, true};
     case STAGE_BODY:
         return (Range){SCENE_FIXED, SCENE_KINEMATIC, true};
@@ -69,6 +73,8 @@ static Range getRange(StageOption option) {
     case STAGE_FRICTION:
     case STAGE_LINEAR_DAMPING:
     case STAGE_ANGULAR_DAMPING:
+    case STAGE_MAX_SPEED:
+    case STAGE_MAX_SPIN:
         return (Range){0.0, most, false};
     case STAGE_LOCK_TRANSLATION:
     case STAGE_LOCK_ROTATION:

@@ -17,6 +17,8 @@ typedef enum StageOption {
     // Members of cdBodyDef:
     STAGE_LINEAR_DAMPING,
     STAGE_ANGULAR_DAMPING,
+    STAGE_MAX_SPEED, // 0: no limit
+    STAGE_MAX_SPIN,
     STAGE_GRAVITY_SCALE,
     STAGE_FORCE_X,
     STAGE_FORCE_Y,
@@ -26,7 +28,8 @@ typedef enum StageOption {
     STAGE_TORQUE_Z,
     STAGE_LOCK_TRANSLATION, // CD_AXIS bits
     STAGE_LOCK_ROTATION,
-    STAGE_SENSOR, // 0 or 1
+    STAGE_LOCK_FRAME, // a cdLockFrame
+    STAGE_SENSOR,     // 0 or 1
     STAGE_CATEGORY,
     STAGE_MASK,
     STAGE_COLLISION_GROUP,

@@ -27,8 +27,10 @@
 // - All contacts between dynamic bodies conserve linear momentum. Collisions also conserve angular momentum;
 //   lasting contacts conserve it up to an error of second order in the step's duration. Gravity, forces,
 //   damping and limits of speed change it; so do locks along, and about, the axes that they lock.
-// - Locked axes hold to rounding. With two free axes of rotation the angular momentum about them is accurate
-//   to fourth order in the step's duration.
+// - Locked axes hold to rounding; those of a body's own hold so for its velocities. With two free axes of
+//   rotation of the world the angular momentum about them is accurate to fourth order in the step's duration.
+//   A body with locked axes of its own moves with an accuracy of second order in free flight. Contacts and
+//   joints on one with a single locked axis of rotation that is not principal act to first order.
 // - The same calls give the same bits: the future of a world is a function of its state.
 //
 // Units: lengths in the mesh's unit, seconds, and a mass unit of the caller's choice. Frame: world.

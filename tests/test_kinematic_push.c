@@ -171,9 +171,42 @@ static void test_platform_carries(void **state) {
     destroyBody(&box);
 }
 
+// --- Driven bodies
+
+// A sleeping box that a driven body will push wakes as soon as the push is taken, with what stands on it and
+// before the next step, and the step pushes it. What is found and not taken wakes nothing. Red: a box that
+// sleeps on until the next step touches it.
+static void test_taken_push_wakes(void **state) {
+    (void)state;
+    Body floor = makeBox(cdMakeVec3(4.0, 0.2, 4.0)), box = makeBox(cdMakeVec3(0.3, 0.3, 0.3));
+    Trial trial = makeTrial();
+    trial.powered = true;
+    addFixed(&trial, &floor, poseAt(0.0, -0.2, 0.0), 0.0, 0.3);
+    int32_t lower = addMoving(&trial, &box, poseAt(0.0, 0.301, 0.0), cdMakeVec3(0.0, 0.0, 0.0), 0.0, 0.3);
+    int32_t upper = addMoving(&trial, &box, poseAt(0.0, 0.902, 0.0), cdMakeVec3(0.0, 0.0, 0.0), 0.0, 0.3);
+    cdBodyDef def = cdDefaultBodyDef();
+    def.kind = CD_BODY_DRIVEN;
+    def.pose = poseAt(-1.0, 0.35, 0.0);
+    int32_t driven = addToTrial(&trial, &box, &def);
+    trial.movable[driven] = true;
+    runTrial(&trial, 3.0, FRAME);
+    assert_true(getState(&trial, lower).asleep && getState(&trial, upper).asleep);
+    cdMoveOptions options = {.yields = true};
+    cdPose target = poseAt(-0.55, 0.35, 0.0);
+    cdBodyMove move = cdFindBodyMove(trial.world, trial.bodies[driven], target, CD_MOVE_STOP, &options);
+    assert_true(move.yields && move.pushed == trial.bodies[lower]);
+    assert_true(getState(&trial, lower).asleep && getState(&trial, upper).asleep);
+    assert_true(cdTakeBodyMove(trial.world, trial.bodies[driven], &move));
+    assert_false(getState(&trial, lower).asleep || getState(&trial, upper).asleep);
+    stepTrial(&trial, FRAME);
+    assert_true(getState(&trial, lower).pose.p.x > 0.04);
+    destroyTrial(&trial);
+    destroyBody(&floor), destroyBody(&box);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_box_gives_way),
-                                       cmocka_unit_test(test_squeezed_box_stops),
-                                       cmocka_unit_test(test_platform_carries)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_box_gives_way), cmocka_unit_test(test_squeezed_box_stops),
+        cmocka_unit_test(test_platform_carries), cmocka_unit_test(test_taken_push_wakes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ typedef struct IslandState {
     double kinetic, mass;   // at the end
     cdVec3 momentum;        // at the end
     bool touches, anchored; // has constraints; has one with a body that does not move
-    bool bound;             // has a body with locked axes of its own
+    bool bound;             // has a body with locked ways along its own axes
     uint32_t locked;        // axes of the world along which a body cannot always move
     bool pressed;           // has bodies with different accelerations, which may press them together
     cdVec3 acceleration;    // of its last body
@@ -90,7 +90,7 @@ static void addBody(const cdWorldBody *body, IslandState *state) {
     bool twists = cdLengthSq(body->moment) > 0.0, drags = isSlowed(body);
     bool ownWays = body->inertia.ownAxes && body->inertia.lockedWays != 0;
     state->locked |= ownWays ? CD_AXES : body->inertia.lockedWays;
-    state->bound = state->bound || ownWays || cdSpinsInOwnAxes(&body->inertia);
+    state->bound = state->bound || ownWays;
     state->drags = state->drags || drags;
     state->driven = state->driven || body->held || twists;
     state->loses = state->loses || body->held || body->damped || twists || drags;
@@ -240,7 +240,7 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
             if (state.pusher >= 0)
                 acceptPushed(world, &world->bodies[i], &state, scale);
             else
-                acceptBody(&world->bodies[i], !state.touches, scale, common);
+                acceptBody(&world->bodies[i], !state.touches && !state.bound, scale, common);
         }
     }
     cdCountTurns(world);

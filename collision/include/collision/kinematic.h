@@ -69,7 +69,7 @@ typedef enum cdMoveResponse {
 typedef struct cdMoveOptions {
     // True: a dynamic body yields. Where the driven body meets one, or one ends its slide, the remaining
     // motion to the target becomes that of the next step, in which the driven body pushes as a kinematic one.
-    // False: dynamic bodies block.
+    // The body that yields wakes at once. False: dynamic bodies block.
     bool yields;
     double margin;         // gap kept at the resolved pose, length; 0: as in cdFindFirstContact
     int32_t maxLegs;       // of a slide; 0: 24

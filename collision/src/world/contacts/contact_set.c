@@ -4,22 +4,22 @@
 // [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the contact
 // regions, given the previous ones, so that chosen normals persist; a point for each corner and normal,
 // reduced to those needed (point_choice.c). A quarter of the capacity is reserved for (2), the points of
-// first contacts: kept while their elements are within the tolerance, and dropped if points of regions imply
-// them. (3) A point inherits the impulses of the previous point with the same features and normal that is
-// closest in the frame of either body, so that bodies may slide and roll. Points of first contacts and of
-// regions are matched by position alone. (4) If regions are unusable, because the surfaces cross by rounding
-// or memory is too small, there are only points of first contacts. (5) While the pair has moved by less than
-// a margin since the last search for regions, no unknown contact can be closer than resting contacts keep,
-// since their gaps are at most half the tolerance. The points stay; their gaps are exact at any poses.
+// first contacts (touch_points.c). (3) A point inherits the impulses of the previous point with the same
+// features and normal that is closest in the frame of either body, so that bodies may slide and roll. Points
+// of first contacts and of regions are matched by position alone. (4) If regions are unusable, because the
+// surfaces cross by rounding or memory is too small, there are only points of first contacts. (5) While the
+// pair has moved by less than a margin since the last search for regions, no unknown contact can be closer
+// than resting contacts keep, since their gaps are at most half the tolerance. The points stay; their gaps
+// are exact at any poses.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
 #include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
-#include "mesh/shapes/closest.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/point_choice.h"
+#include "world/contacts/touch_points.h"
 #include "world/step_work.h"
 
 #include <string.h>
@@ -216,139 +216,6 @@ static bool findRegionPoints(cdWorldPair *pair, const cdPlacedShape *a, const cd
     return laidOut && work.regions.reason != CD_REASON_WORKSPACE;
 }
 
-// --- (2)
-
-static double getVertexDistanceSq(const cdMesh *vertexMesh, cdPose vertexPose, int32_t vertex,
-                                  const cdMesh *faceMesh, cdPose facePose, int32_t face) {
-    cdVec3 c[3], p = cdPlaceMeshVertex(vertexMesh, vertexPose, vertex);
-    cdPlaceMeshTriangle(faceMesh, facePose, face, c);
-    return cdFindClosestPointTriangle(p, c[0], c[1], c[2]).distanceSq;
-}
-
-// Parallel edges have one point on A's, which must still be over B's.
-static double getEdgeDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
-                                const cdMesh *meshB, cdPose poseB) {
-    cdVec3 a[2], b[2];
-    cdPlaceMeshEdge(meshA, poseA, point->locationA.index, a);
-    cdPlaceMeshEdge(meshB, poseB, point->locationB.index, b);
-    if (point->kind == CD_EDGE_ON_EDGE) return cdFindClosestSegments(a[0], a[1], b[0], b[1]).distanceSq;
-    return cdGetSegmentDistanceSq(cdTransformPoint(poseA, point->localA), b[0], b[1]);
-}
-
-// Returns the squared distance of a vertex near a vertex or an edge.
-static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
-                                  const cdMesh *meshB, cdPose poseB) {
-    cdVec3 ends[2];
-    cdVec3 a = cdTransformPoint(poseA, point->localA), b = cdTransformPoint(poseB, point->localB);
-    if (point->featureA == CD_FEATURE_EDGE) {
-        cdPlaceMeshEdge(meshA, poseA, point->locationA.index, ends);
-        return cdGetSegmentDistanceSq(b, ends[0], ends[1]);
-    }
-    if (point->featureB != CD_FEATURE_EDGE) return cdLengthSq(cdSub(a, b));
-    cdPlaceMeshEdge(meshB, poseB, point->locationB.index, ends);
-    return cdGetSegmentDistanceSq(a, ends[0], ends[1]);
-}
-
-// Returns the squared distance of the elements that met, including their ends.
-static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedShape *a,
-                                   const cdPlacedShape *b) {
-    const cdMesh *meshA = a->mesh, *meshB = b->mesh;
-    // In B's frame, which keeps accuracy far from the origin.
-    cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
-    int32_t elementA = point->locationA.index, elementB = point->locationB.index;
-    if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
-    if (point->corner == CD_VERTEX_FACE)
-        return getVertexDistanceSq(meshA, relative, elementA, meshB, none, elementB);
-    if (point->corner == CD_FACE_VERTEX)
-        return getVertexDistanceSq(meshB, none, elementB, meshA, relative, elementA);
-    return getEdgeDistanceSq(point, meshA, relative, meshB, none);
-}
-
-// True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
-static bool isStillNear(const cdContactPoint *point, const cdPlacedShape *a, const cdPlacedShape *b,
-                        double tolerance) {
-    double most = point->offsets.a + point->offsets.b + tolerance;
-    return getElementDistanceSq(point, a, b) <= most * most &&
-           fabs(cdGetPointGap(point, a->pose, b->pose)) <= tolerance;
-}
-
-static bool isSameLocation(cdLocation x, cdLocation y) {
-    return x.kind == y.kind && x.index == y.index;
-}
-
-static bool isOfSameFeatures(const cdContactPoint *x, const cdContactPoint *y) {
-    return x->corner == y->corner && x->featureA == y->featureA && x->featureB == y->featureB &&
-           isSameLocation(x->locationA, y->locationA) && isSameLocation(x->locationB, y->locationB);
-}
-
-static bool isImpliedByTouches(const cdWorldPair *pair, const cdContactPoint *point,
-                               const cdPlacedPoint *placed) {
-    double tolerance = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
-    for (int32_t i = pair->regionPointCount; i < pair->pointCount; i++) {
-        const cdContactPoint *own = &pair->points[i];
-        if (isOfSameFeatures(own, point)) return true;
-        cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
-        if (cdIsSameNormal(there.normal, placed->normal) &&
-            cdLengthSq(cdSub(there.point, placed->point)) <= tolerance * tolerance)
-            return true;
-    }
-    return false;
-}
-
-// Returns how reliable a point's elements are: edges that meet at an end lowest, elements that meet inside
-// highest.
-static int getRank(const cdContactPoint *point) {
-    if (!cdIsTouchPoint(point) || !point->atBorder) return 2;
-    return point->kind == CD_EDGE_ON_EDGE ? 0 : 1;
-}
-
-// True if the two points coincide and push in about the same direction.
-static bool isBeside(const cdWorldPair *pair, const cdContactPoint *own, const cdPlacedPoint *placed) {
-    double margin = pair->regions.tolerance / (2.0 * CD_LARGEST_GAP);
-    cdPlacedPoint there = cdPlacePoint(own, pair->seenA, pair->seenB);
-    return cdLengthSq(cdSub(there.point, placed->point)) <= margin * margin &&
-           cdDot(there.normal, placed->normal) > 1e-3;
-}
-
-static bool isKnownBetter(const cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
-    for (int32_t i = 0; i < pair->pointCount; i++)
-        if (getRank(&pair->points[i]) > getRank(point) && isBeside(pair, &pair->points[i], placed))
-            return true;
-    return false;
-}
-
-static void dropWorse(cdWorldPair *pair, const cdContactPoint *point, const cdPlacedPoint *placed) {
-    int32_t kept = pair->regionPointCount;
-    for (int32_t i = kept; i < pair->pointCount; i++) {
-        const cdContactPoint *own = &pair->points[i];
-        if (getRank(own) < getRank(point) && isBeside(pair, own, placed)) continue;
-        pair->points[kept++] = *own;
-    }
-    pair->pointCount = kept;
-}
-
-bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
-    cdPlacedPoint placed = cdPlacePoint(point, pair->seenA, pair->seenB);
-    bool implied = cdIsPointImplied(pair->points, pair->regionPointCount, pair->seenA, pair->seenB,
-                                    pair->regions.tolerance, &placed);
-    if (implied || isImpliedByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed))
-        return false;
-    dropWorse(pair, point, &placed);
-    if (pair->pointCount == CD_PAIR_POINTS) return false;
-    pair->points[pair->pointCount++] = *point;
-    pair->touches = true;
-    return true;
-}
-
-static void keepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
-                            const cdContactPoint *before, int32_t count) {
-    double tolerance = pair->regions.tolerance;
-    for (int32_t i = 0; i < count; i++) {
-        if (cdIsTouchPoint(&before[i]) && isStillNear(&before[i], a, b, tolerance))
-            cdAddPairPoint(pair, &before[i]);
-    }
-}
-
 // --- (3)
 
 // The previous points whose impulses have not been inherited yet.
@@ -365,7 +232,8 @@ static double getMoveSq(const cdContactPoint *from, const cdContactPoint *to) {
 
 static bool isAlike(const cdContactPoint *from, const cdContactPoint *to) {
     if (cdIsTouchPoint(from) != cdIsTouchPoint(to)) return true;
-    return isSameLocation(from->locationA, to->locationA) && isSameLocation(from->locationB, to->locationB);
+    return cdIsSameLocation(from->locationA, to->locationA) &&
+           cdIsSameLocation(from->locationB, to->locationB);
 }
 
 // Returns the closest previous point with nearly the same normal; -1: none.
@@ -428,16 +296,6 @@ static bool hasHardlyMoved(const cdWorldPair *pair, const cdPlacedShape *a, cons
            getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
 }
 
-static void dropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
-    double tolerance = pair->regions.tolerance;
-    int32_t kept = pair->regionPointCount;
-    for (int32_t i = kept; i < pair->pointCount; i++) {
-        const cdContactPoint *own = &pair->points[i];
-        if (isStillNear(own, a, b, tolerance)) pair->points[kept++] = *own;
-    }
-    pair->pointCount = kept;
-}
-
 // --- (4)
 
 bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
@@ -451,7 +309,7 @@ bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedS
     if (hasHardlyMoved(pair, a, b, margin)) {
         pair->seenA = a->pose;
         pair->seenB = b->pose;
-        dropFarTouches(pair, a, b);
+        cdDropFarTouches(pair, a, b);
     } else {
         cdContactPoint before[CD_PAIR_POINTS];
         int32_t count = pair->pointCount;
@@ -462,7 +320,7 @@ bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedS
         pair->seenB = b->pose;
         pair->foundA = a->pose;
         pair->foundB = b->pose;
-        keepTouchPoints(pair, a, b, before, count);
+        cdKeepTouchPoints(pair, a, b, before, count);
         carryImpulses(pair, a, b, before, count);
     }
     noteFirst(pair);

@@ -5,6 +5,9 @@
 #include "foundation/memory/archive.h"
 #include "world/world_data.h"
 
+// On other machines the sizes differ, and the members do not.
+#define CD_HAS_SIZE(type, size) (sizeof(void *) != 8 || sizeof(type) == (size))
+
 // Numbers of items of a world.
 typedef struct cdWorldCounts {
     int32_t bodies, shapes, joints, nodes, pairs, contacts, events, shownEvents;

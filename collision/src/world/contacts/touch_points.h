@@ -1,0 +1,20 @@
+// Points of first contacts in a pair's contact points: which stay, and which are implied by others.
+//
+// cdAddPairPoint (contact_set.h) adds a new one.
+#ifndef CD_TOUCH_POINTS_H
+#define CD_TOUCH_POINTS_H
+
+#include "world/contacts/contact_set.h"
+
+static inline bool cdIsSameLocation(cdLocation x, cdLocation y) {
+    return x.kind == y.kind && x.index == y.index;
+}
+
+// Adds those of before[count] that are still near and that no other point implies.
+void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
+                       const cdContactPoint *before, int32_t count);
+
+// Drops the pair's points of first contacts that are no longer near.
+void cdDropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);
+
+#endif

@@ -2,49 +2,7 @@
 // closed forms, and energy does not change.
 //
 // Such a lock is nonholonomic: it holds for velocities, to rounding, and limits no pose.
-#include "world_fixture.h"
-
-static const double HELD = 1e-13; // rounding of velocities about 1 to 10
-
-static cdVec3 none(void) {
-    return cdMakeVec3(0.0, 0.0, 0.0);
-}
-
-static double getPart(cdVec3 v, int axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
-static cdVec3 getAxis(int axis) {
-    return cdMakeVec3(axis == 0, axis == 1, axis == 2);
-}
-
-static cdBodyDef makeOwnDef(cdPose pose, cdVec3 velocity, cdVec3 spin, uint32_t ways, uint32_t turns) {
-    cdBodyDef def = makeMovingDef(pose, velocity, spin, 0.5, 0.0);
-    def.lockTranslation = ways;
-    def.lockRotation = turns;
-    def.lockFrame = CD_LOCK_BODY;
-    return def;
-}
-
-// Fails if a velocity has a component along a locked axis of the body.
-static void checkHeld(const Trial *trial, int32_t body, uint32_t ways, uint32_t turns) {
-    cdBodyState state = getState(trial, body);
-    cdVec3 velocity = cdInvRotate(state.pose.q, state.velocity),
-           angular = cdInvRotate(state.pose.q, state.angularVelocity);
-    for (int axis = 0; axis < 3; axis++) {
-        if (ways >> axis & 1u) assertNear(getPart(velocity, axis), 0.0, HELD);
-        if (turns >> axis & 1u) assertNear(getPart(angular, axis), 0.0, HELD);
-    }
-}
-
-static void runHeld(Trial *trial, double time, double dt, uint32_t ways, uint32_t turns) {
-    int32_t count = (int32_t)floor(time / dt + 0.5);
-    for (int32_t i = 0; i < count; i++) {
-        stepTrial(trial, dt);
-        for (int32_t k = 0; k < trial->count; k++)
-            checkHeld(trial, k, ways, turns);
-    }
-}
+#include "own_locks_fixture.h"
 
 static void assertSameTurn(cdQuat q, cdQuat expected, double tolerance) {
     cdQuat turn = cdMulQuat(q, cdConjugate(expected));
@@ -343,124 +301,12 @@ static void testChanges(void **state) {
     destroyBody(&box);
 }
 
-// --- Contacts and joints
-
-// Bodies of every lock of own axes collide in a room for 600 steps: locks hold to rounding, nothing overlaps,
-// energy never grows, and without friction full restitution keeps it. Red: rows along the axes of another
-// orientation, a velocity that is not carried to the pose of a collision within the step.
-static void testCollisions(void **state) {
-    (void)state;
-    enum { COUNT = 8 };
-    Body shape = makeBody("l-shape:size=0.9,thickness=0.3,depth=0.4"),
-         ball = makeBody("icosphere:radius=0.45");
-    for (int friction = 0; friction < 2; friction++) {
-        Trial trial = makeWeightlessTrial();
-        Random random = {11};
-        uint32_t ways[COUNT], turns[COUNT];
-        for (int i = 0; i < COUNT; i++) {
-            cdVec3 place = {2.0 * (i % 2), 2.0 * (i / 2 % 2), 2.0 * (i / 4)};
-            cdVec3 inwards = cdScale(1.5, cdSub(cdMakeVec3(1.0, 1.0, 1.0), place));
-            ways[i] = (uint32_t)i % 7;
-            turns[i] = (uint32_t)(5 * i + 3) % 8;
-            cdBodyDef def = makeOwnDef((cdPose){place, cdMakeQuat(nextRandomDirection(&random), 0.7 * i)},
-                                       cdAdd(inwards, nextRandomVec3(&random)),
-                                       cdScale(2.0, nextRandomVec3(&random)), ways[i], turns[i]);
-            def.restitution = 1.0;
-            def.friction = friction ? 0.4 : 0.0;
-            addToTrial(&trial, i % 3 == 0 ? &ball : &shape, &def);
-        }
-        double energy = getTotalEnergy(&trial);
-        for (int step = 0; step < 600; step++) {
-            stepTrial(&trial, FRAME / 4.0);
-            for (int i = 0; i < COUNT; i++)
-                checkHeld(&trial, i, ways[i], turns[i]);
-        }
-        assert_true(trial.impacts >= 6);
-        if (!friction) assertNear(getTotalEnergy(&trial), energy, 1e-3 * energy);
-        destroyTrial(&trial);
-    }
-    destroyBody(&shape);
-    destroyBody(&ball);
-}
-
-// A sledge stands on a slope of 0.2 radians across its runners and sleeps there without friction; it slides
-// down if it is placed along the slope, at g sin(slope). Red: rows that do not know the lock, gravity along
-// the locked axis.
-static void testSledge(void **state) {
-    (void)state;
-    Body floor = makeBody("box:x=40,y=1,z=40"), box = makeBody("box:x=0.5,y=0.1,z=0.25");
-    const double slope = 0.2;
-    for (int along = 0; along < 2; along++) {
-        Trial trial = makeTrial();
-        cdQuat tilt = cdMakeQuat(getAxis(2), -slope);
-        addFixed(&trial, &floor, (cdPose){cdRotate(tilt, cdMakeVec3(0.0, -1.0, 0.0)), tilt}, 0.0, 0.0);
-        cdQuat turn = cdMulQuat(tilt, cdMakeQuat(getAxis(1), along ? 0.0 : 0.5 * 3.14159265358979323846));
-        cdBodyDef def = makeOwnDef((cdPose){cdRotate(tilt, cdMakeVec3(0.0, 0.11, 0.0)), turn}, none(), none(),
-                                   CD_AXIS_Z, 0);
-        def.restitution = 0.0;
-        addToTrial(&trial, &box, &def);
-        runTrial(&trial, 3.0, FRAME);
-        cdBodyState now = getState(&trial, 1);
-        cdVec3 down = cdRotate(tilt, getAxis(0));
-        checkHeld(&trial, 1, CD_AXIS_Z, 0);
-        assertNear(cdDot(now.velocity, down), along ? GRAVITY * sin(slope) * 3.0 : 0.0, along ? 0.05 : 1e-9);
-        assert_true(now.asleep == (along == 0));
-        assertNear(cdDot(now.centroid, down), along ? 4.5 * GRAVITY * sin(slope) : 0.0, 0.05);
-        destroyTrial(&trial);
-    }
-    destroyBody(&floor);
-    destroyBody(&box);
-}
-
-// A blade that tows a bar on a joint, all of it in a turned frame: the energy of both is kept, the joint and
-// the locks hold. Red: a stiffness of joints in the world's axes, a joint that turns the blade about a locked
-// axis.
-static void testTow(void **state) {
-    (void)state;
-    Body blade = makeBody("box:x=0.4,y=0.1,z=0.2"), bar = makeBody("box:x=0.05,y=0.5,z=0.05");
-    cdPose frame = turnedPose(0.0, 0.0, 0.0, cdMakeVec3(0.6, 0.0, 0.8), 0.7);
-    cdWorldDef world = cdDefaultWorldDef();
-    world.gravity = cdRotate(frame.q, cdMakeVec3(0.0, -GRAVITY, 0.0));
-    Trial trial = makeTrialOf(&world);
-    uint32_t ways = CD_AXIS_Y | CD_AXIS_Z, turns = CD_AXIS_X | CD_AXIS_Z;
-    cdVec3 point = cdTransformPoint(frame, cdMakeVec3(0.2, 0.0, 0.1));
-    cdBodyDef def = makeOwnDef(frame, cdRotate(frame.q, cdMakeVec3(2.0, 0.0, 0.0)),
-                               cdRotate(frame.q, cdMakeVec3(0.0, 1.5, 0.0)), ways, turns);
-    addToTrial(&trial, &blade, &def);
-    cdQuat turn = cdMulQuat(frame.q, cdMakeQuat(getAxis(2), 1.0));
-    cdVec3 middle = cdAdd(point, cdRotate(turn, cdMakeVec3(0.0, -0.7, 0.0)));
-    addMoving(&trial, &bar, (cdPose){middle, turn}, none(), 0.0, 0.0);
-    cdJointDef joint = {.bodyA = 1, .bodyB = 0, .point = point};
-    assert_int_equal(cdAddJoint(trial.world, &joint), 0);
-    cdSetBodyFilter(trial.world, 0, 1, UINT32_MAX, -1);
-    cdSetBodyFilter(trial.world, 1, 1, UINT32_MAX, -1);
-    trial.overlapped = true;
-    stepTrial(&trial, FRAME); // the bar is jerked along
-    double energy = getTotalEnergy(&trial), most = 0.0;
-    int32_t advances = 0;
-    for (int i = 0; i < 600; i++) {
-        stepTrial(&trial, FRAME);
-        checkHeld(&trial, 0, ways, turns);
-        most = fmax(most, cdLength(getState(&trial, 0).centroid));
-        advances += trial.step.advances;
-    }
-    assert_true(most > 0.1 && advances == 600);
-    assertNear(getTotalEnergy(&trial), energy, 1e-7);
-    assert_true(trial.drift <= trial.margin && trial.blocked == 0);
-    destroyTrial(&trial);
-    destroyBody(&blade);
-    destroyBody(&bar);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBlade),   cmocka_unit_test(testParallel),
-        cmocka_unit_test(testSlope),   cmocka_unit_test(testPrincipal),
-        cmocka_unit_test(testSuslov),  cmocka_unit_test(testTorque),
-        cmocka_unit_test(testChanges), cmocka_unit_test(testCollisions),
-        cmocka_unit_test(testSledge),  cmocka_unit_test(testTow),
-        cmocka_unit_test(testTumble),  cmocka_unit_test(testPartsOfAdvances),
-        cmocka_unit_test(testDamping),
+        cmocka_unit_test(testBlade),           cmocka_unit_test(testParallel), cmocka_unit_test(testSlope),
+        cmocka_unit_test(testPrincipal),       cmocka_unit_test(testSuslov),   cmocka_unit_test(testTumble),
+        cmocka_unit_test(testPartsOfAdvances), cmocka_unit_test(testDamping),  cmocka_unit_test(testTorque),
+        cmocka_unit_test(testChanges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

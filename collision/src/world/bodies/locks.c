@@ -46,14 +46,14 @@ void cdInvertFree(const double tensor[6], uint32_t locked, double inverse[6]) {
     inverse[getEntry(axes[0], axes[1])] = -c / determinant;
 }
 
-// --- Turning
-
 void cdLockInertia(cdInertia *inertia, uint32_t ways, uint32_t turns, bool ownAxes) {
     inertia->lockedWays = ways;
     inertia->lockedTurns = turns;
     inertia->ownAxes = ownAxes;
     if (cdSpinsInOwnAxes(inertia)) cdInvertFree(inertia->tensor, turns, inertia->inverse);
 }
+
+// --- Turning
 
 // Returns q + scale (0, w) of.
 static cdQuat addTurn(cdQuat q, double scale, cdVec3 w, cdQuat of) {
@@ -151,8 +151,8 @@ static double getTurnAbout(cdQuat turn, int axis) {
 }
 
 cdVec3 cdCarryVelocity(const cdInertia *inertia, cdQuat from, cdQuat to, cdVec3 velocity) {
+    if (!inertia->ownAxes || inertia->lockedWays == 0) return velocity;
     int axes[AXES], count = listFree(inertia->lockedWays, axes);
-    if (!inertia->ownAxes || count == AXES) return velocity;
     cdVec3 own = cdFreePart(inertia->lockedWays, cdInvRotate(from, velocity));
     if (count == 2) {
         int locked = AXES - axes[0] - axes[1];

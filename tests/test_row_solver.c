@@ -360,18 +360,26 @@ static void testFrictionIsRound(void **state) {
     }
 }
 
-// A stack whose boxes can only rise and turn about z, with friction: as without locks, with Newton's method.
-// Red: a locked axis that Newton's matrix has as a free one, so that its steps are of no use.
+// A stack whose boxes can only rise and turn about z, with friction: as without locks, with Newton's method;
+// locked are axes of the world, or their own, which are turned. Red: a locked axis that Newton's matrix has
+// as a free one, so that its steps are of no use.
 static void testLockedStack(void **state) {
     (void)state;
-    makeStackCase(&c, 30, 0.5, 100.0);
-    for (int32_t i = 1; i <= 30; i++) {
-        lockBody(&c.bodies[i], CD_AXIS_X | CD_AXIS_Z, CD_AXIS_X | CD_AXIS_Y);
-        c.start[i] = c.bodies[i];
+    for (int own = 0; own < 2; own++) {
+        makeStackCase(&c, 30, 0.5, 100.0);
+        for (int32_t i = 1; i <= 30; i++) {
+            lockBody(&c.bodies[i], CD_AXIS_X | CD_AXIS_Z, CD_AXIS_X | CD_AXIS_Y);
+            c.bodies[i].ownAxes = own;
+            c.bodies[i].orientation = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, own * 0.5 * 3.14159265358979323846);
+            if (own) c.bodies[i].locked = CD_AXIS_Y | CD_AXIS_Z; // its y axis is the world's x axis
+            c.start[i] = c.bodies[i];
+        }
+        cdRowSolution solution = solve(&c);
+        checkMet(&c, 1e-10);
+        assert_true(solution.iterations <= 40 && solution.factorings <= 30);
+        for (int32_t i = 1; i <= 30; i++)
+            assert_true(fabs(c.bodies[i].linear.x) <= 1e-12 && fabs(c.bodies[i].linear.z) <= 1e-12);
     }
-    cdRowSolution solution = solve(&c);
-    checkMet(&c, 1e-10);
-    assert_true(solution.iterations <= 40 && solution.factorings <= 30);
 }
 
 // Walls of bricks, each on two below, with friction and without: all rows satisfied, nothing falls. Red:

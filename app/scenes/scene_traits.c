@@ -81,7 +81,7 @@ static bool readFilter(const JsonReader *reader, const cJSON *item, SceneTraits 
 }
 
 static bool readLocks(const JsonReader *reader, const cJSON *item, SceneTraits *traits) {
-    int frame = traits->lockFrame;
+    int frame = (int)traits->lockFrame;
     if (!readAxes(reader, item, "lockTranslation", &traits->lockTranslation) ||
         !readAxes(reader, item, "lockRotation", &traits->lockRotation) ||
         !ReadJsonChoice(reader, item, "lockFrame", frames, &frame))

@@ -138,8 +138,10 @@ static void testBadSets(void **state) {
 // for one mesh.
 static void testMemory(void **state) {
     (void)state;
-    Set set = makeDumbbell(&gear);
-    addShape(&set, &box, poseAt(0.0, 0.6, 0.0));
+    Set set = {.count = 0};
+    addShape(&set, &box, poseAt(0.0, 0.6, 0.0)); // the smallest mesh first
+    addShape(&set, &gear, poseAt(-1.5, 0.0, 0.0));
+    addShape(&set, &gear, poseAt(1.5, 0.0, 0.0));
     Obstacles among = makeRoom();
     cdSlideInput input = makeSetInput(&set, &among, poseAt(0.0, 2.4, 0.0), poseAt(2.0, 0.5, 2.5));
     cdSlide whole = runSlide(&input);

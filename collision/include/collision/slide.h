@@ -102,9 +102,8 @@ typedef struct cdSlide {
 // the budget ends the slide, resolvedPose is a pose on its free path; call again from there to continue. If
 // that pose is the start, use a larger budget: it must be enough for the contact regions, the quadratic
 // program and the query of a leg. A budget that is not reached changes nothing.
-// @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL)
-// or shapes are invalid;
-// CD_REASON_NO_PART if features are missing (resolvedPose is the start); otherwise as in
+// @errors contact.state CD_UNDECIDED: CD_REASON_INPUT if obstacles move (step.obstacleTargets is not NULL) or
+// a shape is missing; CD_REASON_NO_PART if features are missing (resolvedPose is the start); otherwise as in
 // cdFindFirstContactAmong; resolvedPose is then a pose of the free path
 CD_API cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace,
                            cdTrace *trace);

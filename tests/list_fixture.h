@@ -22,6 +22,25 @@ typedef struct Pair {
 
 static Pair pair;
 
+// Returns the slide of a step, for calls within the next one.
+static inline const cdSlideInput *makeSlide(const cdObstaclesInput *step) {
+    static cdSlideShape alone;
+    static cdSlideInput input;
+    alone = (cdSlideShape){step->mesh, cdIdentityPose()};
+    input = (cdSlideInput){.step = *step, .shapes = &alone, .shapeCount = 1};
+    return &input;
+}
+
+static inline bool openLists(const cdObstaclesInput *step, const cdSlideCache *cache,
+                             cdWorkspace *workspace) {
+    return cdOpenSlideNear(&pair.near, makeSlide(step), cache, workspace);
+}
+
+static inline const cdNearList *getList(const cdObstaclesInput *step, int32_t obstacle, cdPose pose,
+                                        cdMeter *meter) {
+    return cdGetSlideList(&pair.near, makeSlide(step), (cdSlidePair){0, obstacle}, pose, meter);
+}
+
 static inline int openPair(void **state) {
     (void)state;
     pair.nut = makeShape("nut:segments=12");
@@ -31,7 +50,7 @@ static inline int openPair(void **state) {
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
     pair.step = (cdObstaclesInput){.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1};
     pair.workspace = cdCreateWorkspace();
-    return pair.workspace && cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace) ? 0 : -1;
+    return pair.workspace && openLists(&pair.step, NULL, pair.workspace) ? 0 : -1;
 }
 
 static inline int closePair(void **state) {
@@ -45,7 +64,7 @@ static inline int closePair(void **state) {
 static inline const cdNearList *makeList(cdPose pose) {
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
     pair.near.lists[0].reach = -1.0;
-    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, pose, &meter);
+    const cdNearList *list = getList(&pair.step, 0, pose, &meter);
     assert_non_null(list);
     return list;
 }

@@ -24,7 +24,7 @@ static int destroyBodies(void **state) {
     return 0;
 }
 
-static double getTurn(cdQuat q) {
+static inline double getTurn(cdQuat q) {
     return 2.0 * atan2(cdLength(cdMakeVec3(q.x, q.y, q.z)), fabs(q.w));
 }
 

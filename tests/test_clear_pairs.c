@@ -275,10 +275,13 @@ static double getRowSpeed(const cdLimitRow *row, cdTwist twist) {
 // another point.
 static void checkMark(const Case *made, const cdClearPair *pair, Random *random) {
     cdObstacle obstacle = {made->b, made->poseB};
-    cdSlideInput input = {.step = {.mesh = made->a, .obstacles = &obstacle, .obstacleCount = 1}};
+    cdSlideShape shape = {made->a, cdIdentityPose()};
+    cdSlideInput input = {
+        .step = {.obstacles = &obstacle, .obstacleCount = 1}, .shapes = &shape, .shapeCount = 1};
     input.step.safetyDistance = 0.4 * made->distance;
-    double kept = cdGetSlideClearance(&input, 0);
-    cdLimitMark mark = cdMakeClearMark(&input, 0, made->poseA, pair);
+    const cdSlidePair meshes = {0, 0};
+    double kept = cdGetSlideClearance(&input, meshes);
+    cdLimitMark mark = cdMakeClearMark(&input, meshes, made->poseA, pair);
     cdPose moved = moveLittle(random, made->poseA, STEP);
     double height = cdGetHeightAfter(&mark, made->poseA, moved);
     double distance = findDistanceAfter(made, pair, moved) - kept;
@@ -318,7 +321,10 @@ static void checkPoint(const Case *made, const cdClearPair *pair, Random *random
 // features. Red: points that are not those of the features.
 static void checkStop(const Case *made, Random *random) {
     cdObstacle obstacle = {made->b, made->poseB};
-    cdSlideInput input = {.step = {.mesh = made->a, .obstacles = &obstacle, .obstacleCount = 1}};
+    cdSlideShape shape = {made->a, cdIdentityPose()};
+    cdSlideInput input = {.step = {.mesh = made->a, .obstacles = &obstacle, .obstacleCount = 1},
+                          .shapes = &shape,
+                          .shapeCount = 1};
     cdObstaclesInput *step = &input.step;
     step->safetyDistance = 0.4 * made->distance;
     step->start = step->target = made->poseA;
@@ -327,7 +333,7 @@ static void checkStop(const Case *made, Random *random) {
     if (stop.state != CD_CONTACT) return;
     cdMotion motion = cdMakeMotion(step->start, step->target, made->a->center);
     cdPose there = cdGetPoseAt(&motion, stop.t.lo), moved = moveLittle(random, there, STEP);
-    cdLimitMark mark = cdMakeClearStop(&input, there, &stop);
+    cdLimitMark mark = cdMakeClearStop(&input, there, &stop, 0);
     assert_true(fabs(cdGetHeightAfter(&mark, there, there)) < 1e-9);
     cdPose toB = cdFindToB(made->a, there, made->b, made->poseB);
     cdClearPair pair = {
@@ -340,7 +346,8 @@ static void checkStop(const Case *made, Random *random) {
     Case at = *made;
     at.search.toB = toB;
     if (!isWellInside(&at, &pair)) return;
-    double kept = cdGetSlideClearance(&input, 0), distance = findDistanceAfter(&at, &pair, moved) - kept;
+    double kept = cdGetSlideClearance(&input, (cdSlidePair){0, 0}),
+           distance = findDistanceAfter(&at, &pair, moved) - kept;
     assert_true(fabs(cdGetHeightAfter(&mark, there, moved) - distance) < 1e-9);
 }
 

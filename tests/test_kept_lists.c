@@ -7,15 +7,15 @@
 // Creates a list in a workspace and records it in the cache, like a slide.
 static cdNearList keepList(cdSlideCache *cache, cdWorkspace *workspace) {
     pair.step.start = placeInTheMiddle();
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, workspace));
+    assert_true(openLists(&pair.step, NULL, workspace));
     cdNearList made = *makeList(pair.step.start);
-    cdKeepSlideLists(&pair.near, &pair.step, cache);
+    cdKeepSlideLists(&pair.near, makeSlide(&pair.step), cache);
     return made;
 }
 
 // Opens the lists of a step like the next slide. True if it reuses one of the first obstacle.
 static bool isListOf(const cdObstaclesInput *step, const cdSlideCache *cache, cdWorkspace *workspace) {
-    assert_true(cdOpenSlideNear(&pair.near, step, cache, workspace));
+    assert_true(openLists(step, cache, workspace));
     cdNearList *list = &pair.near.lists[0];
     if (list->reach > 0.0) return true;
     assert_true(list->reach < 0.0 && list->pairs == NULL);
@@ -77,7 +77,7 @@ static void testKeepsNoStaleLists(void **state) {
     pair.obstacle.pose = place;
     cdDestroyWorkspace(workspace);
     cdDestroyWorkspace(other);
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    assert_true(openLists(&pair.step, NULL, pair.workspace));
 }
 
 // Lists of other obstacles, of more and of fewer. Red: memory laid out for another number of them.
@@ -104,11 +104,11 @@ static void testKeepsListsOfTheSameObstacles(void **state) {
     // A list without pairs, of an obstacle far away, and fewer obstacles after it.
     two.start = placeOnBolt(pair.obstacle.pose, cdMakeVec3(100.0, 0.0, 0.0), 0.0);
     some[0].mesh = pair.bolt;
-    assert_true(cdOpenSlideNear(&pair.near, &two, NULL, pair.workspace));
+    assert_true(openLists(&two, NULL, pair.workspace));
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
-    assert_non_null(cdGetSlideList(&pair.near, &two, 1, two.start, &meter));
+    assert_non_null(getList(&two, 1, two.start, &meter));
     assert_int_equal(pair.near.lists[1].count, 0);
-    cdKeepSlideLists(&pair.near, &two, &cache);
+    cdKeepSlideLists(&pair.near, makeSlide(&two), &cache);
     one.mesh = pair.nut, one.obstacles = some, one.start = two.start;
     assert_false(isListOf(&one, &cache, pair.workspace));
 }
@@ -148,7 +148,7 @@ static void testGrowsBetween(void **state) {
     assert_true(cdGetWorkspaceSize(workspace) > before);
     assert_false(isListThere(&cache, workspace));
     cdDestroyWorkspace(workspace);
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    assert_true(openLists(&pair.step, NULL, pair.workspace));
 }
 
 // --- A mesh at the address of another
@@ -264,7 +264,7 @@ static void testListsOfAnotherMesh(void **state) {
     cdDestroyWorkspace(workspace);
     cdSetHooks(NULL);
     freePool(&pool);
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    assert_true(openLists(&pair.step, NULL, pair.workspace));
 }
 
 // Slides with one cache and one workspace. Where the nut is stopped, it or the bolt is replaced by one

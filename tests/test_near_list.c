@@ -69,7 +69,7 @@ static bool recordLeg(cdPose start, cdPose target, cdFirstContact *result) {
     makeList(start);
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
     cdSharedWork work = {.meter = &meter, .near = pair.near.lists};
-    work.record = cdStartSlideRecord(&pair.near, &leg);
+    work.record = cdStartSlideRecord(&pair.near, makeSlide(&leg));
     assert_non_null(work.record);
     *result = cdFindFirstContactAmongBy(&leg, &work, pair.workspace, NULL);
     cdEndSlideRecord(&pair.near, result);
@@ -80,7 +80,7 @@ static bool recordLeg(cdPose start, cdPose target, cdFirstContact *result) {
 static const cdNearList *listByRecord(const cdFirstContact *result) {
     cdMeter meter = cdOpenMeter(&(cdBudget){0});
     pair.near.lists[0].reach = -1.0;
-    const cdNearList *list = cdGetSlideList(&pair.near, &pair.step, 0, result->resolvedPose, &meter);
+    const cdNearList *list = getList(&pair.step, 0, result->resolvedPose, &meter);
     assert_non_null(list);
     assert_true(meter.spent < 16 * pair.near.record.count + 1); // fewer tests than the trees take
     return list;
@@ -144,7 +144,7 @@ static void testRecordsPieces(void **state) {
     pair.bolt = makeFine("l-shape", 0.05);
     pair.obstacle = (cdObstacle){pair.bolt, cdIdentityPose()};
     pair.step.mesh = pair.nut;
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    assert_true(openLists(&pair.step, NULL, pair.workspace));
     for (int i = 0; i < 120; i++) {
         cdQuat tilt = cdMakeQuat(nextRandomDirection(&random), 1e-4);
         cdPose over = {cdMakeVec3(0.0, 4.0, 0.0), tilt}, through = {cdMakeVec3(0.0, 0.0, 0.0), tilt}, target;
@@ -164,7 +164,7 @@ static void testRecordsPieces(void **state) {
     cdDestroyMesh(pair.bolt);
     pair = nutAndBolt;
     pair.step.obstacles = &pair.obstacle;
-    assert_true(cdOpenSlideNear(&pair.near, &pair.step, NULL, pair.workspace));
+    assert_true(openLists(&pair.step, NULL, pair.workspace));
 }
 
 // A list that is too long for its memory reduces its reach, and is complete up to there.

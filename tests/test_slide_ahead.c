@@ -17,6 +17,7 @@
 typedef struct Pair {
     cdMesh *nut, *bolt;
     cdObstacle obstacle;
+    cdSlideShape shape;
     cdSlideInput input;
     cdWorkspace *workspace;
     cdSlideNear near;
@@ -33,10 +34,13 @@ static int openPair(void **state) {
     if (!cdBuildMeshParts(pair.nut, CD_PART_FEATURES, NULL)) return -1;
     if (!cdBuildMeshParts(pair.bolt, CD_PART_FEATURES, NULL)) return -1;
     pair.obstacle = (cdObstacle){pair.bolt, turnedPose(5.0, -2.0, 1.0, cdMakeVec3(0.6, 0.0, 0.8), 1.0)};
-    pair.input = (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1}};
+    pair.shape = (cdSlideShape){pair.nut, cdIdentityPose()};
+    pair.input = (cdSlideInput){.step = {.mesh = pair.nut, .obstacles = &pair.obstacle, .obstacleCount = 1},
+                                .shapes = &pair.shape,
+                                .shapeCount = 1};
     pair.ahead.pairs = pair.facing;
     pair.workspace = cdCreateWorkspace();
-    return pair.workspace && cdOpenSlideNear(&pair.near, &pair.input.step, NULL, pair.workspace) ? 0 : -1;
+    return pair.workspace && cdOpenSlideNear(&pair.near, &pair.input, NULL, pair.workspace) ? 0 : -1;
 }
 
 static int closePair(void **state) {
@@ -86,7 +90,9 @@ static int32_t expectVertices(const cdMesh *vertices, cdPose vertexPose, const c
             for (int k = 0; k < 3; k++)
                 c[k] = cdPlaceMeshVertex(faces, facePose, faces->triangles[3 * f + k]);
             double height = cdDot(normal, cdSub(p, c[0]));
-            if (!(height > 1.01 * cdGetLimitTolerance(&pair.input, 0) && height < 0.99 * reach)) continue;
+            if (!(height > 1.01 * cdGetLimitTolerance(&pair.input, (cdSlidePair){0, 0}) &&
+                  height < 0.99 * reach))
+                continue;
             cdClosest closest = cdFindClosestPointTriangle(p, c[0], c[1], c[2]);
             if (closest.distanceSq > height * height * (1.0 + 1e-9)) continue; // beside it
             count++;
@@ -125,7 +131,8 @@ static void testHeights(void **state) {
     for (int32_t i = 0; i < pair.ahead.count; i++) {
         const cdLimitMark *mark = &pair.facing[i].mark;
         double height = cdGetHeightAfter(mark, pose, pose);
-        assert_true(height > cdGetLimitTolerance(&pair.input, 0) && height < pair.near.lists[0].reach);
+        assert_true(height > cdGetLimitTolerance(&pair.input, (cdSlidePair){0, 0}) &&
+                    height < pair.near.lists[0].reach);
         assert_true(fabs(cdLength(cdSub(mark->point, mark->under)) - height) < 1e-12);
         if (mark->kind != CD_LIMIT_EDGES) continue;
         const int32_t *a = pair.nut->edges + 2 * pair.facing[i].a,

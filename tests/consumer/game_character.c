@@ -55,6 +55,22 @@ static bool overlaps(const cdMesh *character, cdPose pose, const cdObstacle *roo
     return cdFindOverlapAmong(&input, NULL, workspace, NULL).state != CD_FREE;
 }
 
+// Pushes a cart of two boxes along the floor, until the front one is at the wall.
+static void pushCart(const cdMesh *box, const cdObstacle *room, cdWorkspace *workspace) {
+    const cdSlideShape cart[] = {{box, placeAt(-0.5, 0.0, 0.0)}, {box, placeAt(0.5, 0.0, 0.0)}};
+    cdSlideInput input = CD_ZERO;
+    input.shapes = cart;
+    input.shapeCount = 2;
+    input.step.start = placeAt(0.0, 1.0, 0.0);
+    input.step.target = placeAt(4.0, 0.5, 0.5);
+    input.step.obstacles = room;
+    input.step.obstacleCount = OBSTACLES;
+    cdSlide slide = cdFindSlide(&input, NULL, workspace, NULL);
+    expect(slide.contact.state == CD_CONTACT && slide.shape >= 0, "a cart that meets something");
+    expectNear(slide.contact.resolvedPose.p.x, 2.2, 1e-4, "x of the cart, at the wall");
+    expectNear(slide.contact.resolvedPose.p.y, 0.9, 1e-4, "height of the cart, on the floor");
+}
+
 // Returns the distance from the character's eyes to a mesh along x.
 static double look(const cdObstacle *obstacle, cdVec3 eyes) {
     cdRayInput ray = CD_ZERO;
@@ -93,6 +109,8 @@ int main(void) {
     expectNear(pose.p.y, 0.9, 1e-4, "height, on the floor");
     expectNear(pose.p.z, 3.0, 1e-3, "z, along the wall");
     expectNear(look(&room[WALL], pose.p), 3.0 - pose.p.x, 1e-12, "distance to the wall");
+
+    pushCart(character, room, workspace);
 
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(wall);

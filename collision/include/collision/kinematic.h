@@ -80,7 +80,7 @@ typedef struct cdMoveOptions {
     cdPose *poses;         // poses[poseCapacity]: receives the path of a slide, see cdSlide; NULL: none
     int32_t poseCapacity;  // room in `poses`
     // constraints[constraintCapacity]: receives those at the end of a slide; NULL: none. `obstacle` is the
-    // index of a body's slot (cdGetBodyIndex), or -1 - i for obstacles[i].
+    // index of a body's slot (cdGetBodyIndex), or -1 - i for obstacles[i]; `shape` is that of the moved body.
     cdSlideConstraint *constraints;
     int32_t constraintCapacity; // room in `constraints`
     const cdBodyId *ignored;    // ignored[ignoredCount]: bodies that do not block this motion
@@ -126,10 +126,9 @@ typedef struct cdBodyMove {
 //
 // A body that overlaps another one at its pose moves as cdFirstContact.resolvedPose states: to the target if
 // that is free, else not at all.
-// A body with several shapes stops for the first contact of any of them. It cannot slide yet.
+// A body with several shapes stops for the first contact of any of them, and slides with all of them at once.
 // @errors contact.state CD_UNDECIDED as in cdFindFirstContactAmong, also CD_REASON_INPUT if the body is not a
-// driven one, or has several shapes and should slide, and CD_REASON_WORKSPACE if there is no memory; the body
-// is then at a pose of the free path
+// driven one, and CD_REASON_WORKSPACE if there is no memory; the body is then at a pose of the free path
 CD_API cdBodyMove cdMoveBody(cdWorld *world, cdBodyId body, cdPose target, cdMoveResponse response,
                              const cdMoveOptions *options);
 

@@ -71,7 +71,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
     X(cdRayInput) X(cdTriangleCache) X(cdPointStats) X(cdRayHit) \
     X(cdContactRegion) X(cdContactRegions) X(cdRegionsInput) \
-    X(cdSlideConstraint) X(cdSlideCache) X(cdSlideInput) X(cdSlide) \
+    X(cdSlideConstraint) X(cdSlideCache) X(cdSlideShape) X(cdSlideInput) X(cdSlide) \
     X(cdMassProperties) X(cdSolidInfo) X(cdSolidVertex) X(cdSolidEdge) X(cdSolidFace) X(cdSolidLoop) \
     X(cdBudget) \
     X(cdFeaturesInfo) \

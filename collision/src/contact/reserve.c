@@ -15,7 +15,7 @@
 static bool isMeaningful(const cdWorkspaceNeed *need) {
     if (!CD_REQUIRE(need != NULL && need->meshes != NULL && need->meshCount > 0)) return false;
     if (need->obstacleCount < 0 || need->regionCapacity < 0 || need->pointCapacity < 0) return false;
-    if (need->workerCount < 0) return false;
+    if (need->workerCount < 0 || need->shapeCount < 0) return false;
     for (int32_t i = 0; i < need->meshCount; i++)
         if (!CD_REQUIRE(need->meshes[i] != NULL)) return false;
     return true;
@@ -40,9 +40,11 @@ static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
 static bool reserveSlide(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,
                          const cdMesh *b) {
     int32_t obstacles = need->obstacleCount > 0 ? need->obstacleCount : 1;
+    int32_t shapes = need->shapeCount > 0 ? need->shapeCount : 1;
+    size_t lists = cdGetSlideNearSize(a->triangleCount, (int64_t)shapes * obstacles);
     return cdReserveArena(&workspace->arena, cdGetClearPairsSize(a, b)) &&
            cdUseWorkPart(workspace, CD_WORK_SLIDE, cdGetSlideSize()) != NULL &&
-           cdUseWorkPart(workspace, CD_WORK_LISTS, cdGetSlideNearSize(a->triangleCount, obstacles)) != NULL;
+           cdUseWorkPart(workspace, CD_WORK_LISTS, lists) != NULL;
 }
 
 static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, const cdMesh *a,

@@ -15,17 +15,18 @@ static double getSlope(const cdMesh *a, double tolerance) {
     return radius > tolerance ? tolerance / radius : 1.0;
 }
 
-cdClearList cdListClearPairs(const cdSlideInput *input, int32_t obstacle, cdPose pose, cdInterval heights,
+cdClearList cdListClearPairs(const cdSlideInput *input, cdSlidePair meshes, cdPose pose, cdInterval heights,
                              cdMeter *meter, cdWorkspace *workspace) {
-    const cdObstaclesInput *step = &input->step;
-    const cdObstacle *other = &step->obstacles[obstacle];
-    double clearance = cdGetSlideClearance(input, obstacle), tolerance = cdGetLimitTolerance(input, obstacle);
-    cdClearSearch search = {.a = step->mesh,
+    const cdMesh *mesh = cdGetSlideMesh(input, meshes);
+    const cdObstacle *other = cdGetSlideObstacle(input, meshes);
+    cdPose own = cdPlaceSlideShape(input, meshes.shape, pose);
+    double clearance = cdGetSlideClearance(input, meshes), tolerance = cdGetLimitTolerance(input, meshes);
+    cdClearSearch search = {.a = mesh,
                             .b = other->mesh,
-                            .toB = cdFindToB(step->mesh, pose, other->mesh, other->pose),
+                            .toB = cdFindToB(mesh, own, other->mesh, other->pose),
                             .nearest = cdMax(clearance + heights.lo, 0.5 * clearance),
                             .farthest = clearance + heights.hi,
-                            .slope = getSlope(step->mesh, tolerance),
+                            .slope = getSlope(mesh, tolerance),
                             .meter = meter};
     return cdFindClearPairs(&search, cdOpenArena(&workspace->arena));
 }
@@ -43,44 +44,49 @@ static cdLimitKind getKind(cdFeatureKind a, cdFeatureKind b) {
     return a == CD_FEATURE_EDGE && b == CD_FEATURE_EDGE ? CD_LIMIT_EDGES : CD_LIMIT_ROUND;
 }
 
-// A feature of each mesh, A at a pose.
+// A feature of each mesh.
 typedef struct FeaturePair {
+    cdSlidePair meshes;
     cdFeatureKind kindA, kindB;
     int32_t a, b;
-    cdPose pose;
+    cdPose pose; // of A
 } FeaturePair;
 
-static cdLimitMark makeMark(const cdSlideInput *input, int32_t obstacle, const FeaturePair *features) {
-    const cdObstacle *other = &input->step.obstacles[obstacle];
+static cdLimitMark makeMark(const cdSlideInput *input, const FeaturePair *features) {
+    cdSlidePair meshes = features->meshes;
+    const cdObstacle *other = cdGetSlideObstacle(input, meshes);
+    cdPose own = cdPlaceSlideShape(input, meshes.shape, features->pose);
     cdLimitMark mark = {.kind = getKind(features->kindA, features->kindB),
-                        .clearance = cdGetSlideClearance(input, obstacle),
-                        .obstacle = obstacle};
+                        .clearance = cdGetSlideClearance(input, meshes),
+                        .pair = meshes};
     mark.certain = mark.kind != CD_LIMIT_ROUND;
     if (features->kindA == CD_FEATURE_EDGE)
-        mark.edgeA = getMeshEdge(input->step.mesh, features->pose, features->a);
+        mark.edgeA = getMeshEdge(cdGetSlideMesh(input, meshes), own, features->a);
     if (features->kindB == CD_FEATURE_EDGE) mark.edgeB = getMeshEdge(other->mesh, other->pose, features->b);
     return mark;
 }
 
-cdLimitMark cdMakeClearMark(const cdSlideInput *input, int32_t obstacle, cdPose pose,
+cdLimitMark cdMakeClearMark(const cdSlideInput *input, cdSlidePair meshes, cdPose pose,
                             const cdClearPair *pair) {
-    const cdObstacle *other = &input->step.obstacles[obstacle];
-    FeaturePair features = {pair->kindA, pair->kindB, pair->a, pair->b, pose};
-    cdLimitMark mark = makeMark(input, obstacle, &features);
+    const cdObstacle *other = cdGetSlideObstacle(input, meshes);
+    FeaturePair features = {meshes, pair->kindA, pair->kindB, pair->a, pair->b, pose};
+    cdLimitMark mark = makeMark(input, &features);
     mark.point = cdTransformPoint(other->pose, cdAdd(pair->onA, other->mesh->center));
     mark.under = cdTransformPoint(other->pose, cdAdd(pair->onB, other->mesh->center));
     mark.normal = cdRotate(other->pose.q, pair->normal);
     return mark;
 }
 
-cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop) {
-    const cdObstacle *other = &input->step.obstacles[stop->obstacle];
-    FeaturePair features = {stop->featureA.kind, stop->featureB.kind, stop->featureA.index,
-                            stop->featureB.index, pose};
-    cdLimitMark mark = makeMark(input, stop->obstacle, &features);
+cdLimitMark cdMakeClearStop(const cdSlideInput *input, cdPose pose, const cdFirstContact *stop,
+                            int32_t shape) {
+    cdSlidePair meshes = {shape, stop->obstacle};
+    FeaturePair features = {
+        meshes, stop->featureA.kind, stop->featureB.kind, stop->featureA.index, stop->featureB.index, pose};
+    cdLimitMark mark = makeMark(input, &features);
     double half = 0.5 * input->step.safetyDistance; // the contact's point is midway between the surfaces
     mark.normal = stop->normal;
-    mark.point = cdMulAdd(stop->point, half + input->step.mesh->rounding, stop->normal);
-    mark.under = cdMulAdd(stop->point, -half - other->mesh->rounding, stop->normal);
+    mark.point = cdMulAdd(stop->point, half + cdGetSlideMesh(input, meshes)->rounding, stop->normal);
+    mark.under =
+        cdMulAdd(stop->point, -half - cdGetSlideObstacle(input, meshes)->mesh->rounding, stop->normal);
     return mark;
 }

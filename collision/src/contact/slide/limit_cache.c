@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-enum { CACHE_ROWS = 32, CACHE_OBSTACLES = 16 };
+enum { CACHE_ROWS = 32, CACHE_OBSTACLES = 16, CACHE_SHAPES = 8, CACHE_PAIRS = 64 };
 
 typedef struct LimitCache {
-    uint64_t mesh; // cdMesh.id; 0: empty
-    uint64_t meshes[CACHE_OBSTACLES];
-    cdPose pose, poses[CACHE_OBSTACLES];
-    double tolerances[CACHE_OBSTACLES];
+    uint64_t shapes[CACHE_SHAPES], meshes[CACHE_OBSTACLES]; // cdMesh.id
+    cdPose pose, shapePoses[CACHE_SHAPES], poses[CACHE_OBSTACLES];
+    double tolerances[CACHE_PAIRS];
     double tolerance, safetyDistance;
+    int32_t shapeCount; // 0: empty
     int32_t obstacleCount, rowCount, regionCount;
     cdLimitMark marks[CACHE_ROWS];
 } LimitCache;
@@ -30,15 +30,20 @@ static bool hasSameBits(const cdPose *a, const cdPose *b) {
 
 static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose) {
     const cdObstaclesInput *step = &input->step;
-    if (cache->mesh != step->mesh->id || !hasSameBits(&cache->pose, &pose)) return false;
+    if (cache->shapeCount != input->shapeCount || !hasSameBits(&cache->pose, &pose)) return false;
     if (cache->obstacleCount != step->obstacleCount || cache->safetyDistance != step->safetyDistance)
         return false;
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        bool same = cache->meshes[i] == step->obstacles[i].mesh->id &&
-                    hasSameBits(&cache->poses[i], &step->obstacles[i].pose) &&
-                    cache->tolerances[i] == cdGetLimitTolerance(input, i);
-        if (!same) return false;
-    }
+    for (int32_t i = 0; i < input->shapeCount; i++)
+        if (cache->shapes[i] != input->shapes[i].mesh->id ||
+            !hasSameBits(&cache->shapePoses[i], &input->shapes[i].pose))
+            return false;
+    for (int32_t i = 0; i < step->obstacleCount; i++)
+        if (cache->meshes[i] != step->obstacles[i].mesh->id ||
+            !hasSameBits(&cache->poses[i], &step->obstacles[i].pose))
+            return false;
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++)
+        if (cache->tolerances[i] != cdGetLimitTolerance(input, cdGetSlidePair(input, i))) return false;
     return true;
 }
 
@@ -46,7 +51,7 @@ static bool isOf(const LimitCache *cache, const cdSlideInput *input, cdPose pose
 static bool readCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose, LimitCache *cache) {
     if (from == NULL) return false;
     memcpy(cache, from->words, sizeof *cache);
-    return cache->mesh != 0 && isOf(cache, input, pose);
+    return cache->shapeCount > 0 && isOf(cache, input, pose);
 }
 
 bool cdHasLimitCache(const cdSlideInput *input, const cdSlideCache *from, cdPose pose) {
@@ -67,28 +72,39 @@ bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits) {
 
 static bool isFit(const cdSlideInput *input, const cdSlideLimits *limits) {
     if (limits->rowCount > CACHE_ROWS || input->step.obstacleCount > CACHE_OBSTACLES) return false;
+    if (input->shapeCount > CACHE_SHAPES || cdCountSlidePairs(input) > CACHE_PAIRS) return false;
     for (int32_t i = 0; i < limits->rowCount; i++)
         if (!limits->marks[i].certain) return false;
     return true;
 }
 
+static void writeInput(const cdSlideInput *input, LimitCache *cache) {
+    const cdObstaclesInput *step = &input->step;
+    for (int32_t i = 0; i < input->shapeCount; i++) {
+        cache->shapes[i] = input->shapes[i].mesh->id;
+        cache->shapePoses[i] = input->shapes[i].pose;
+    }
+    for (int32_t i = 0; i < step->obstacleCount; i++) {
+        cache->meshes[i] = step->obstacles[i].mesh->id;
+        cache->poses[i] = step->obstacles[i].pose;
+    }
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++)
+        cache->tolerances[i] = cdGetLimitTolerance(input, cdGetSlidePair(input, i));
+    cache->shapeCount = input->shapeCount;
+    cache->obstacleCount = step->obstacleCount;
+    cache->safetyDistance = step->safetyDistance;
+}
+
 void cdWriteLimitCache(const cdLimitRequest *request, bool whole, const cdSlideLimits *limits) {
     const cdSlideInput *input = request->input;
-    const cdObstaclesInput *step = &input->step;
-    LimitCache cache = {.mesh = 0};
+    LimitCache cache = {.shapeCount = 0};
     if (whole && isFit(input, limits)) {
         for (int32_t i = 0; i < limits->rowCount; i++)
             cache.marks[i] = limits->marks[i];
-        for (int32_t i = 0; i < step->obstacleCount; i++) {
-            cache.meshes[i] = step->obstacles[i].mesh->id;
-            cache.poses[i] = step->obstacles[i].pose;
-            cache.tolerances[i] = cdGetLimitTolerance(input, i);
-        }
-        cache.mesh = step->mesh->id;
+        writeInput(input, &cache);
         cache.pose = request->pose;
         cache.tolerance = limits->tolerance;
-        cache.safetyDistance = step->safetyDistance;
-        cache.obstacleCount = step->obstacleCount;
         cache.rowCount = limits->rowCount;
         cache.regionCount = limits->regionCount;
     }

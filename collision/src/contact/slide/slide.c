@@ -30,7 +30,6 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
-#include "solid/features/features_data.h"
 
 #include <math.h>
 
@@ -59,23 +58,22 @@ static bool layOutMemory(cdSlideWork *slide, cdWorkspace *workspace) {
     limits->regions.points = cdTakeMemory(&memory, CD_SLIDE_POINTS, sizeof *limits->regions.points);
     slide->ahead.pairs = cdTakeMemory(&memory, CD_SLIDE_FACING, sizeof *slide->ahead.pairs);
     slide->workspace = workspace;
-    return slide->ahead.pairs != NULL &&
-           cdOpenSlideNear(&slide->near, &slide->input->step, slide->cache, workspace);
+    return slide->ahead.pairs != NULL && cdOpenSlideNear(&slide->near, slide->input, slide->cache, workspace);
 }
 
 // --- A's pose
 
 static void measureBody(cdSlideWork *slide) {
     const cdSlideInput *input = slide->input;
-    const cdMesh *mesh = input->step.mesh;
-    cdSkin skin = cdMeasureSkin(mesh);
-    slide->local = skin.centroid;
-    slide->radius = mesh->radius + mesh->rounding + cdLength(cdSub(skin.centroid, mesh->center));
+    cdSetMeasures measures = cdMeasureSet(input);
+    slide->local = measures.centroid;
+    slide->radius = measures.radius;
     for (int i = 0; i < 6; i++)
-        slide->inertia[i] = skin.inertia[i];
+        slide->inertia[i] = measures.inertia[i];
     slide->margin = INFINITY;
-    for (int32_t i = 0; i < input->step.obstacleCount; i++)
-        slide->margin = cdMin(slide->margin, cdGetStopMargin(input, i));
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++)
+        slide->margin = cdMin(slide->margin, cdGetStopMargin(input, cdGetSlidePair(input, i)));
     slide->legLimit = input->maxLegs > 0 ? input->maxLegs : DEFAULT_LEGS;
 }
 
@@ -97,11 +95,12 @@ static void reportLimits(const cdSlideWork *slide) {
         if (out->constraintCount >= input->constraintCapacity || input->constraints == NULL) continue;
         const cdLimitMark *mark = &slide->limits.marks[i];
         // A's surface is nearer to the obstacle than its triangles are, by its rounding.
-        cdVec3 point = cdMulAdd(mark->point, -input->step.mesh->rounding, mark->normal);
+        cdVec3 point = cdMulAdd(mark->point, -cdGetSlideMesh(input, mark->pair)->rounding, mark->normal);
         input->constraints[out->constraintCount++] = (cdSlideConstraint){.point = point,
                                                                          .normal = mark->normal,
                                                                          .push = slide->limits.rows[i].push,
-                                                                         .obstacle = mark->obstacle};
+                                                                         .obstacle = mark->pair.obstacle,
+                                                                         .shape = mark->pair.shape};
     }
     if (input->constraints != NULL && out->neededConstraints > out->constraintCount) out->truncated = true;
 }
@@ -110,8 +109,8 @@ static void reportLimits(const cdSlideWork *slide) {
 static bool isSameLocation(const cdSlideWork *slide, const cdKeptLimit *a, const cdKeptLimit *b) {
     cdVec3 onA = cdInvTransformPoint(a->from, a->mark.point),
            onB = cdInvTransformPoint(b->from, b->mark.point);
-    return a->mark.obstacle == b->mark.obstacle && a->mark.kind == b->mark.kind &&
-           cdDot(a->mark.normal, b->mark.normal) > 0.99 &&
+    return a->mark.pair.obstacle == b->mark.pair.obstacle && a->mark.pair.shape == b->mark.pair.shape &&
+           a->mark.kind == b->mark.kind && cdDot(a->mark.normal, b->mark.normal) > 0.99 &&
            cdLengthSq(cdSub(onA, onB)) < 1e-4 * slide->radius * slide->radius;
 }
 
@@ -228,11 +227,13 @@ static void slideOn(cdSlideWork *slide, const cdFirstContact *straight) {
 
 // Builds the lists at the start, with a share of the budget. Lists beyond it are built later.
 static void listAtStart(cdSlideWork *slide) {
-    const cdObstaclesInput *step = &slide->input->step;
-    cdStartListing(step, &slide->meter);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        if (cdIsObstacleNear(slide->input, i, step->start))
-            cdGetSlideList(&slide->near, step, i, step->start, &slide->meter);
+    const cdSlideInput *input = slide->input;
+    cdStartListing(&input->step, &slide->meter);
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++) {
+        cdSlidePair pair = cdGetSlidePair(input, i);
+        if (cdIsPairNear(input, pair, input->step.start))
+            cdGetSlideList(&slide->near, input, pair, input->step.start, &slide->meter);
     }
     cdEndSlice(&slide->meter);
 }
@@ -242,14 +243,18 @@ static void listAtStart(cdSlideWork *slide) {
 static cdFirstContact goWholeStep(cdSlideWork *slide, cdTrace *trace) {
     const cdObstaclesInput *step = &slide->input->step;
     if (trace == NULL && cdHasLimitCache(slide->input, slide->cache, step->start)) listAtStart(slide);
-    cdSharedWork work = {.meter = &slide->meter,
-                         .caches = cdGetPairCaches(slide),
-                         .near = trace == NULL ? slide->near.lists : NULL};
-    return cdFindFirstContactAmongBy(step, &work, slide->workspace, trace);
+    cdSetStep whole = {.input = slide->input,
+                       .start = step->start,
+                       .target = step->target,
+                       .center = slide->local,
+                       .meter = &slide->meter,
+                       .caches = cdGetPairCaches(slide),
+                       .near = trace == NULL ? slide->near.lists : NULL,
+                       .reports = true};
+    return cdFindSetContact(&whole, &slide->legShape, slide->workspace, trace);
 }
 
 static void slideFrom(cdSlideWork *slide, const cdFirstContact *straight) {
-    measureBody(slide);
     slideOn(slide, straight);
     if (slide->out->reached) slide->out->contact.resolvedTime = 1.0;
     slide->out->contact.stats.pairTests = slide->meter.spent;
@@ -265,16 +270,32 @@ static cdReason checkInput(const cdSlideInput *input) {
     const cdObstaclesInput *step = &input->step;
     cdReason reason = cdCheckStep(step);
     if (reason == CD_REASON_NONE && step->obstacleTargets != NULL) reason = CD_REASON_INPUT;
+    for (int32_t i = 0; i < input->shapeCount && reason == CD_REASON_NONE; i++)
+        reason = cdCheckPose(input->shapes[i].pose);
     if (reason != CD_REASON_NONE) return reason;
-    bool hasParts = hasFeatures(step->mesh);
+    bool hasParts = true;
+    for (int32_t i = 0; i < input->shapeCount; i++)
+        hasParts = hasParts && hasFeatures(input->shapes[i].mesh);
     for (int32_t i = 0; i < step->obstacleCount; i++)
         hasParts = hasParts && hasFeatures(step->obstacles[i].mesh);
     return hasParts ? CD_REASON_NONE : CD_REASON_NO_PART;
 }
 
-cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace) {
-    cdSlide out = {.contact = {.reason = CD_REASON_INPUT, .obstacle = -1}};
-    if (!CD_REQUIRE(input && input->step.mesh && workspace)) return out;
+// True if there are meshes.
+static bool hasMeshes(const cdSlideInput *input) {
+    if (input->shapes == NULL) return input->step.mesh != NULL;
+    for (int32_t i = 0; i < input->shapeCount; i++)
+        if (input->shapes[i].mesh == NULL) return false;
+    return input->shapeCount > 0;
+}
+
+cdSlide cdFindSlide(const cdSlideInput *given, cdSlideCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+    cdSlide out = {.contact = {.reason = CD_REASON_INPUT, .obstacle = -1}, .shape = -1};
+    if (!CD_REQUIRE(given && hasMeshes(given) && workspace)) return out;
+    cdSlideShape alone = {given->step.mesh, cdIdentityPose()};
+    cdSlideInput whole = *given;
+    const cdSlideInput *input = &whole;
+    if (given->shapes == NULL) whole.shapes = &alone, whole.shapeCount = 1;
     out.contact.resolvedPose = input->step.start;
     out.contact.reason = checkInput(input);
     if (out.contact.reason != CD_REASON_NONE) return out;
@@ -282,8 +303,10 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace 
         .input = input, .cache = cache, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
     out.contact.reason = CD_REASON_WORKSPACE;
     if (!layOutMemory(&slide, workspace)) return out;
+    measureBody(&slide);
     cdFirstContact straight = goWholeStep(&slide, trace);
     out.contact = straight;
+    out.shape = slide.legShape;
     out.legCount = 1;
     out.reached = straight.state == CD_FREE;
     out.exhausted = cdIsStopped(&slide) && !out.reached;
@@ -291,6 +314,6 @@ cdSlide cdFindSlide(const cdSlideInput *input, cdSlideCache *cache, cdWorkspace 
         slideFrom(&slide, &straight);
     else if (!cdIsSamePose(straight.resolvedPose, input->step.start))
         addReached(&slide, straight.resolvedPose);
-    cdKeepSlideLists(&slide.near, &input->step, cache);
+    cdKeepSlideLists(&slide.near, input, cache);
     return out;
 }

@@ -28,7 +28,7 @@ typedef struct Finding {
     cdSlideAhead *ahead;
     const cdMesh *a, *b;
     cdPose poseB;
-    cdLimitMark mark; // of the obstacle
+    cdLimitMark mark; // of the meshes
     int32_t first;    // first of its pairs
     double tolerance, reach;
 } Finding;
@@ -154,24 +154,26 @@ double cdGetFacingReach(const cdMesh *a, const cdMesh *b) {
     return FACING * cdMax(a->tree.leafRadius, b->tree.leafRadius);
 }
 
-// Adds the pairs with one obstacle. Uses its list if that reaches far enough, and walks the trees otherwise.
-static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, int32_t obstacle,
+// Adds the pairs of one mesh and one obstacle. Uses their list if that reaches far enough, and walks the
+// trees otherwise.
+static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdSlidePair meshes,
                        cdPose pose, cdMeter *meter) {
-    const cdObstacle *other = &input->step.obstacles[obstacle];
-    const cdMesh *a = input->step.mesh;
-    const cdNearList *list = cdGetSlideList(near, &input->step, obstacle, pose, meter);
-    double reach = cdGetFacingReach(a, other->mesh), drift = list ? cdBoundDrift(list, pose) : 0.0;
+    const cdObstacle *other = cdGetSlideObstacle(input, meshes);
+    const cdMesh *a = cdGetSlideMesh(input, meshes);
+    cdPose own = cdPlaceSlideShape(input, meshes.shape, pose);
+    const cdNearList *list = cdGetSlideList(near, input, meshes, pose, meter);
+    double reach = cdGetFacingReach(a, other->mesh), drift = list ? cdBoundDrift(list, own) : 0.0;
     Finding finding = {.ahead = ahead,
                        .a = a,
                        .b = other->mesh,
                        .poseB = other->pose,
-                       .mark = {.obstacle = obstacle, .kept = CD_AHEAD},
+                       .mark = {.pair = meshes, .kept = CD_AHEAD},
                        .first = ahead->count,
-                       .tolerance = cdGetLimitTolerance(input, obstacle),
+                       .tolerance = cdGetLimitTolerance(input, meshes),
                        .reach = reach};
     cdTriangleWalk walk = {.a = a,
                            .b = other->mesh,
-                           .toB = cdFindToB(a, pose, other->mesh, other->pose),
+                           .toB = cdFindToB(a, own, other->mesh, other->pose),
                            .reach = reach,
                            .coarse = true,
                            .visit = addFacing,
@@ -183,17 +185,17 @@ static void findFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNe
         dropRepeats(ahead, finding.first);
 }
 
-// Adds the pairs with an obstacle from which A keeps a clearance.
-static void findClearFacing(cdSlideAhead *ahead, const cdSlideInput *input, int32_t obstacle, cdPose pose,
+// Adds the pairs of a mesh and an obstacle from which it keeps a clearance.
+static void findClearFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlidePair meshes, cdPose pose,
                             cdMeter *meter, cdWorkspace *workspace) {
-    double reach = cdGetFacingReach(input->step.mesh, input->step.obstacles[obstacle].mesh);
-    cdInterval heights = {cdGetLimitTolerance(input, obstacle), reach};
+    double reach = cdGetFacingReach(cdGetSlideMesh(input, meshes), cdGetSlideObstacle(input, meshes)->mesh);
+    cdInterval heights = {cdGetLimitTolerance(input, meshes), reach};
     if (!(heights.lo < heights.hi)) return;
-    cdClearList list = cdListClearPairs(input, obstacle, pose, heights, meter, workspace);
+    cdClearList list = cdListClearPairs(input, meshes, pose, heights, meter, workspace);
     for (int32_t i = 0; i < list.count; i++) {
         if (ahead->count++ >= CD_SLIDE_FACING) return;
         cdFacingPair *pair = &ahead->pairs[ahead->count - 1];
-        *pair = (cdFacingPair){.mark = cdMakeClearMark(input, obstacle, pose, &list.pairs[i]),
+        *pair = (cdFacingPair){.mark = cdMakeClearMark(input, meshes, pose, &list.pairs[i]),
                                .a = list.pairs[i].a,
                                .b = list.pairs[i].b};
         pair->mark.kept = CD_AHEAD;
@@ -202,14 +204,15 @@ static void findClearFacing(cdSlideAhead *ahead, const cdSlideInput *input, int3
 
 void cdFindFacing(cdSlideAhead *ahead, const cdSlideInput *input, cdSlideNear *near, cdPose pose,
                   cdMeter *meter) {
-    const cdObstaclesInput *step = &input->step;
+    int64_t pairCount = cdCountSlidePairs(input);
     ahead->count = 0;
-    for (int32_t i = 0; i < step->obstacleCount && ahead->count <= CD_SLIDE_FACING; i++) {
-        if (!cdIsObstacleNear(input, i, pose)) continue;
-        if (cdGetSlideClearance(input, i) > 0.0)
-            findClearFacing(ahead, input, i, pose, meter, near->workspace);
+    for (int64_t i = 0; i < pairCount && ahead->count <= CD_SLIDE_FACING; i++) {
+        cdSlidePair meshes = cdGetSlidePair(input, i);
+        if (!cdIsPairNear(input, meshes, pose)) continue;
+        if (cdGetSlideClearance(input, meshes) > 0.0)
+            findClearFacing(ahead, input, meshes, pose, meter, near->workspace);
         else
-            findFacing(ahead, input, near, i, pose, meter);
+            findFacing(ahead, input, near, meshes, pose, meter);
     }
     if (ahead->count > CD_SLIDE_FACING || cdIsOut(meter)) ahead->count = 0;
 }
@@ -236,23 +239,24 @@ static bool isBesideEdge(const cdFacingPair *pair, const cdMesh *a, cdPose pose,
 
 // True if the features of a pair lie over each other at a pose of A.
 static bool isFacing(const cdFacingPair *pair, const cdSlideInput *input, cdPose pose) {
-    const cdObstacle *other = &input->step.obstacles[pair->mark.obstacle];
-    const cdMesh *a = input->step.mesh;
+    const cdObstacle *other = cdGetSlideObstacle(input, pair->mark.pair);
+    const cdMesh *a = cdGetSlideMesh(input, pair->mark.pair);
+    cdPose own = cdPlaceSlideShape(input, pair->mark.pair.shape, pose);
     cdVec3 p[3], q[3];
     double s, t;
     switch (pair->mark.kind) {
     case CD_LIMIT_POINT:
         cdPlaceMeshTriangle(other->mesh, other->pose, pair->b, q);
-        return isOver(q, cdPlaceMeshVertex(a, pose, pair->a));
+        return isOver(q, cdPlaceMeshVertex(a, own, pair->a));
     case CD_LIMIT_PLANE:
-        cdPlaceMeshTriangle(a, pose, pair->a, p);
+        cdPlaceMeshTriangle(a, own, pair->a, p);
         return isOver(p, cdPlaceMeshVertex(other->mesh, other->pose, pair->b));
     case CD_LIMIT_EDGES:
-        cdPlaceMeshEdge(a, pose, pair->a, p);
+        cdPlaceMeshEdge(a, own, pair->a, p);
         cdPlaceMeshEdge(other->mesh, other->pose, pair->b, q);
         return findCrossing(p, q, &s, &t);
     default:
-        return isBesideEdge(pair, a, pose, other);
+        return isBesideEdge(pair, a, own, other);
     }
 }
 
@@ -296,7 +300,7 @@ typedef struct Met {
 
 // Finds the first pose at which a pair is met. False: at none of them.
 static bool isBlocking(const cdFacingPair *pair, const cdSlideInput *input, const Path *path, Met *met) {
-    double through = -THROUGH * cdGetStopMargin(input, pair->mark.obstacle);
+    double through = -THROUGH * cdGetStopMargin(input, pair->mark.pair);
     met->pair = pair;
     for (met->pose = 1; met->pose <= POSES; met->pose++) {
         if (!isPassed(pair, path, met->pose)) continue;
@@ -311,7 +315,9 @@ static bool comesBefore(const Met *x, const Met *y) {
     const cdFacingPair *p = x->pair, *q = y->pair;
     if (x->pose != y->pose) return x->pose < y->pose;
     if (x->height != y->height) return x->height < y->height;
-    if (p->mark.obstacle != q->mark.obstacle) return p->mark.obstacle < q->mark.obstacle;
+    const cdSlidePair m = p->mark.pair, n = q->mark.pair;
+    if (m.obstacle != n.obstacle) return m.obstacle < n.obstacle;
+    if (m.shape != n.shape) return m.shape < n.shape;
     if (p->mark.kind != q->mark.kind) return p->mark.kind < q->mark.kind;
     return p->a != q->a ? p->a < q->a : p->b < q->b;
 }

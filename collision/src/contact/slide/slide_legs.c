@@ -1,6 +1,5 @@
 // The legs of a slide; see slide_legs.h. The steps are numbered as in slide.c.
 #include "contact/slide/slide_legs.h"
-#include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
 
 enum { TRIES = 6, LOOKS = 12 };
@@ -16,13 +15,15 @@ static double getTravel(const cdSlideWork *slide, cdPose from, cdPose to) {
 // --- (4) Legs
 
 static cdFirstContact goLeg(cdSlideWork *slide, cdPose from, cdPose to) {
-    cdObstaclesInput leg = slide->input->step;
-    leg.start = from;
-    leg.target = to;
-    leg.touches = NULL;
-    cdSharedWork work = {.meter = &slide->meter, .caches = cdGetPairCaches(slide), .near = slide->near.lists};
-    work.record = cdStartSlideRecord(&slide->near, &leg);
-    cdFirstContact result = cdFindFirstContactAmongBy(&leg, &work, slide->workspace, NULL);
+    cdSetStep leg = {.input = slide->input,
+                     .start = from,
+                     .target = to,
+                     .center = slide->local,
+                     .meter = &slide->meter,
+                     .caches = cdGetPairCaches(slide),
+                     .near = slide->near.lists,
+                     .record = cdStartSlideRecord(&slide->near, slide->input)};
+    cdFirstContact result = cdFindSetContact(&leg, &slide->legShape, slide->workspace, NULL);
     cdEndSlideRecord(&slide->near, &result);
     cdAddQueryStats(&slide->out->contact.stats, &result.stats);
     slide->out->legCount++;
@@ -86,7 +87,8 @@ static bool goArched(cdSlideWork *slide, const cdSlidePlan *plan, cdPose *reache
 // motion does not lead into it, and its row would only forbid to lift A off.
 static bool addStop(cdSlideWork *slide, const cdFirstContact *stop, cdTwist allowed, double slack) {
     cdSlideLimits *limits = &slide->limits;
-    if (stop->state != CD_CONTACT || !cdAddStop(slide->input, slide->pose, slide->center, stop, limits))
+    if (stop->state != CD_CONTACT ||
+        !cdAddStop(slide->input, slide->pose, slide->center, stop, slide->legShape, limits))
         return false;
     bool opposes = cdApplyLimitRow(&limits->rows[limits->rowCount - 1], allowed) < -slack;
     if (!opposes) limits->rowCount--;

@@ -1,7 +1,7 @@
 // Contact regions as rows of a least-constraint program.
 //
-// (1) Skip obstacles whose bounds are farther than the tolerance, beyond the clearance: by spheres, then by
-// boxes.
+// (1) Skip pairs of a mesh of A and an obstacle whose bounds are farther than the tolerance, beyond the
+// clearance: by spheres, then by boxes.
 // (2) The sufficient subset of the contact regions with each of the others [BV92 Theorem 1: it forbids
 // everything that the whole set forbids]. The tolerance is twice the gap that stops leave, so that it
 // includes the contact that stopped the body. (3) A row for each point and normal: the corners of a polygon
@@ -17,19 +17,20 @@
 
 enum { CORNERS = 32 };
 
-double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle) {
+double cdGetStopMargin(const cdSlideInput *input, cdSlidePair pair) {
     const cdObstaclesInput *step = &input->step;
-    const cdFirstContactInput leg = {.meshA = step->mesh,
-                                     .meshB = step->obstacles[obstacle].mesh,
-                                     .startA = step->start,
-                                     .targetA = step->target,
-                                     .startB = step->obstacles[obstacle].pose,
+    const cdObstacle *other = cdGetSlideObstacle(input, pair);
+    const cdFirstContactInput leg = {.meshA = cdGetSlideMesh(input, pair),
+                                     .meshB = other->mesh,
+                                     .startA = cdPlaceSlideShape(input, pair.shape, step->start),
+                                     .targetA = cdPlaceSlideShape(input, pair.shape, step->target),
+                                     .startB = other->pose,
                                      .margin = step->margin};
     return cdChooseMargin(&leg, 0.0);
 }
 
-double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle) {
-    return 2.0 * CD_LARGEST_GAP * cdGetStopMargin(input, obstacle);
+double cdGetLimitTolerance(const cdSlideInput *input, cdSlidePair pair) {
+    return 2.0 * CD_LARGEST_GAP * cdGetStopMargin(input, pair);
 }
 
 // --- (1)
@@ -52,10 +53,11 @@ static bool boxesMeet(cdVec3 between, cdVec3 a, cdVec3 b, double tolerance) {
 }
 
 // Centres of the bounding boxes and of the bounding spheres are the same points.
-bool cdIsObstacleNear(const cdSlideInput *input, int32_t index, cdPose poseA) {
-    const cdObstacle *obstacle = &input->step.obstacles[index];
-    const cdMesh *a = input->step.mesh, *b = obstacle->mesh;
-    double tolerance = cdGetLimitTolerance(input, index) + cdGetSlideClearance(input, index);
+bool cdIsPairNear(const cdSlideInput *input, cdSlidePair pair, cdPose pose) {
+    const cdObstacle *obstacle = cdGetSlideObstacle(input, pair);
+    const cdMesh *a = cdGetSlideMesh(input, pair), *b = obstacle->mesh;
+    cdPose poseA = cdPlaceSlideShape(input, pair.shape, pose);
+    double tolerance = cdGetLimitTolerance(input, pair) + cdGetSlideClearance(input, pair);
     cdVec3 between = cdSub(cdTransformPoint(poseA, a->center), cdTransformPoint(obstacle->pose, b->center));
     if (cdLength(between) > a->radius + b->radius + tolerance) return false;
     cdVec3 extentA = getExtent(a->info.bounds), extentB = getExtent(b->info.bounds);
@@ -148,16 +150,16 @@ static cdVec3 getEdge(const cdFeatures *features, cdPose pose, int32_t edge) {
 }
 
 // Returns the mark of a region's points and normals; edges along each other are represented by the faces
-// beside them.
+// beside them. `pose`: of the pair's mesh.
 static cdLimitMark makeMark(const cdSlideInput *input, cdPose pose, const cdContactRegion *region,
-                            int32_t obstacle) {
-    cdLimitMark mark = {.obstacle = obstacle, .certain = !region->indeterminate};
+                            cdSlidePair pair) {
+    cdLimitMark mark = {.pair = pair, .certain = !region->indeterminate};
     cdLocation a = region->locationA, b = region->locationB;
     if (a.kind == CD_ON_FACE && b.kind != CD_ON_FACE) mark.kind = CD_LIMIT_PLANE;
     if (a.kind == CD_ON_EDGE && b.kind == CD_ON_EDGE && region->dimension == 0) {
         mark.kind = CD_LIMIT_EDGES;
-        mark.edgeA = getEdge(input->step.mesh->features, pose, a.index);
-        const cdObstacle *other = &input->step.obstacles[obstacle];
+        mark.edgeA = getEdge(cdGetSlideMesh(input, pair)->features, pose, a.index);
+        const cdObstacle *other = cdGetSlideObstacle(input, pair);
         mark.edgeB = getEdge(other->mesh->features, other->pose, b.index);
     }
     return mark;
@@ -169,16 +171,17 @@ static cdVec3 getMeshEdge(const cdMesh *mesh, cdPose pose, int32_t edge) {
 }
 
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
-               cdSlideLimits *limits) {
-    if (cdGetSlideClearance(input, stop->obstacle) > 0.0)
-        return cdAddLimit(limits, center, cdMakeClearStop(input, pose, stop));
-    cdLimitMark mark = {
-        .point = stop->point, .under = stop->point, .normal = stop->normal, .obstacle = stop->obstacle};
+               int32_t shape, cdSlideLimits *limits) {
+    cdSlidePair pair = {shape, stop->obstacle};
+    if (cdGetSlideClearance(input, pair) > 0.0)
+        return cdAddLimit(limits, center, cdMakeClearStop(input, pose, stop, shape));
+    cdLimitMark mark = {.point = stop->point, .under = stop->point, .normal = stop->normal, .pair = pair};
     if (stop->kind == CD_FACE_VERTEX) mark.kind = CD_LIMIT_PLANE;
     if (stop->kind == CD_EDGE_EDGE) {
-        const cdObstacle *other = &input->step.obstacles[stop->obstacle];
+        const cdObstacle *other = cdGetSlideObstacle(input, pair);
+        cdPose own = cdPlaceSlideShape(input, shape, pose);
         mark.kind = CD_LIMIT_EDGES;
-        mark.edgeA = getMeshEdge(input->step.mesh, pose, stop->featureA.index);
+        mark.edgeA = getMeshEdge(cdGetSlideMesh(input, pair), own, stop->featureA.index);
         mark.edgeB = getMeshEdge(other->mesh, other->pose, stop->featureB.index);
     }
     return cdAddLimit(limits, center, mark);
@@ -211,13 +214,13 @@ static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRe
     }
 }
 
-static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, int32_t obstacle,
+static void addRegions(const cdSlideInput *input, cdPose pose, cdVec3 center, cdSlidePair pair,
                        cdSlideLimits *limits) {
     const cdContactRegions *found = &limits->regions;
     for (int32_t r = 0; r < found->regionCount; r++) {
         const cdContactRegion *region = &found->regions[r];
         const cdVec3 *points = found->points + region->firstPoint;
-        cdLimitMark mark = makeMark(input, pose, region, obstacle);
+        cdLimitMark mark = makeMark(input, pose, region, pair);
         limits->regionCount++;
         if (region->pointCount > CORNERS && region->normalCount > 0) {
             addOutermost(limits, center, region, points, mark);
@@ -239,44 +242,44 @@ static bool isWhole(const cdContactRegions *regions) {
 }
 
 // False if rows may be missing, or depend on the intended motion.
-static bool collectFromRegions(const cdLimitRequest *request, int32_t obstacle, cdSlideNear *near,
+static bool collectFromRegions(const cdLimitRequest *request, cdSlidePair pair, cdSlideNear *near,
                                cdSlideLimits *limits, cdWorkspace *workspace) {
     const cdSlideInput *input = request->input;
-    const cdObstacle *other = &input->step.obstacles[obstacle];
+    const cdObstacle *other = cdGetSlideObstacle(input, pair);
+    cdPose pose = cdPlaceSlideShape(input, pair.shape, request->pose);
     cdMeter *meter = request->meter;
     cdVelocity velocity = {request->center, request->intended.linear, request->intended.angular};
-    cdRegionsInput regions = {.meshA = input->step.mesh,
+    cdRegionsInput regions = {.meshA = cdGetSlideMesh(input, pair),
                               .meshB = other->mesh,
                               .interior = CD_INTERIOR_EMPTY,
                               .regions = limits->regions.regions,
                               .points = limits->regions.points,
                               .regionCapacity = CD_SLIDE_REGIONS,
                               .pointCapacity = CD_SLIDE_POINTS,
-                              .poseA = request->pose,
+                              .poseA = pose,
                               .poseB = other->pose,
-                              .tolerance = cdGetLimitTolerance(input, obstacle),
+                              .tolerance = cdGetLimitTolerance(input, pair),
                               .velocityA = &velocity,
                               .sufficientOnly = true};
-    const cdNearList *list = cdGetSlideList(near, &input->step, obstacle, request->pose, meter);
+    const cdNearList *list = cdGetSlideList(near, input, pair, request->pose, meter);
     cdSharedWork work = {.meter = meter, .near = list, .apart = true};
     limits->regions = cdFindContactRegionsBy(&regions, &work, workspace);
     if (limits->regions.reason == CD_REASON_WORKSPACE) cdStopMeter(meter, CD_REASON_WORKSPACE);
-    if (limits->regions.state != CD_UNDECIDED)
-        addRegions(input, request->pose, request->center, obstacle, limits);
+    if (limits->regions.state != CD_UNDECIDED) addRegions(input, pose, request->center, pair, limits);
     return isWhole(&limits->regions);
 }
 
 // --- (5)
 
-static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cdSlideLimits *limits,
+static bool collectFromPairs(const cdLimitRequest *request, cdSlidePair pair, cdSlideLimits *limits,
                              cdWorkspace *workspace) {
-    double tolerance = cdGetLimitTolerance(request->input, obstacle);
+    double tolerance = cdGetLimitTolerance(request->input, pair);
     cdInterval heights = {-tolerance, tolerance};
     cdClearList list =
-        cdListClearPairs(request->input, obstacle, request->pose, heights, request->meter, workspace);
+        cdListClearPairs(request->input, pair, request->pose, heights, request->meter, workspace);
     bool hasRoom = list.whole;
     for (int32_t i = 0; i < list.count && hasRoom; i++) {
-        cdLimitMark mark = cdMakeClearMark(request->input, obstacle, request->pose, &list.pairs[i]);
+        cdLimitMark mark = cdMakeClearMark(request->input, pair, request->pose, &list.pairs[i]);
         mark.clearance = list.pairs[i].distance; // no nearer than it is, as with regions
         hasRoom = cdAddLimit(limits, request->center, mark);
     }
@@ -284,22 +287,23 @@ static bool collectFromPairs(const cdLimitRequest *request, int32_t obstacle, cd
     return hasRoom;
 }
 
-// --- All obstacles
+// --- All pairs
 
 void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
                      cdWorkspace *workspace) {
     const cdSlideInput *input = request->input;
-    const cdObstaclesInput *step = &input->step;
     if (cdReadLimitCache(request, limits)) return;
     bool whole = true;
     limits->rowCount = limits->regionCount = 0;
     limits->tolerance = 0.0;
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
-        if (!cdIsObstacleNear(input, i, request->pose)) continue;
-        bool complete = cdGetSlideClearance(input, i) > 0.0
-                            ? collectFromPairs(request, i, limits, workspace)
-                            : collectFromRegions(request, i, near, limits, workspace);
-        limits->tolerance = cdMax(limits->tolerance, cdGetLimitTolerance(input, i));
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++) {
+        cdSlidePair pair = cdGetSlidePair(input, i);
+        if (!cdIsPairNear(input, pair, request->pose)) continue;
+        bool complete = cdGetSlideClearance(input, pair) > 0.0
+                            ? collectFromPairs(request, pair, limits, workspace)
+                            : collectFromRegions(request, pair, near, limits, workspace);
+        limits->tolerance = cdMax(limits->tolerance, cdGetLimitTolerance(input, pair));
         whole = whole && complete;
     }
     if (request->cache != NULL) cdWriteLimitCache(request, whole, limits);

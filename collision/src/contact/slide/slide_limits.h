@@ -1,6 +1,6 @@
 // Limits of a body at a pose: rows over its six velocities, which contacts keep from falling below 0.
 //
-// Input: a pose of the moving surface and the obstacles. Output: for each point of each contact region of the
+// Input: a pose of the moving meshes and the obstacles. Output: for each point of each contact region of the
 // sufficient subset, and each of its normals, the row  n . (v + w x (p - c)) >= 0  about the reference point
 // c. Obstacles from which A keeps a clearance give such a row for each pair of features at that distance
 // (clear_limits.h). Rows of single contacts, as queries report them, may be added. Arrays are the caller's;
@@ -26,13 +26,13 @@ enum { CD_AHEAD = -1 };
 // The geometry of a row: two points that touch, or have a gap between them.
 typedef struct cdLimitMark {
     cdLimitKind kind;
+    cdSlidePair pair;
     cdVec3 point, under; // A's point, and the obstacle's below it; world
     cdVec3 normal;       // world
     cdVec3 edgeA, edgeB; // of edges: directions, world, of any length; zero for a vertex
     double clearance;    // kept between the two points; 0: they touch
-    int32_t obstacle;
-    int32_t kept; // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
-    bool certain; // the geometry determines this normal; indeterminate ones are a choice
+    int32_t kept;        // above 0: of an earlier pose (slide.c); CD_AHEAD: across a gap (slide_ahead.h)
+    bool certain;        // the geometry determines this normal; indeterminate ones are a choice
 } cdLimitMark;
 
 typedef struct cdSlideLimits {
@@ -40,7 +40,7 @@ typedef struct cdSlideLimits {
     cdLimitRow *moved;  // moved[rowCapacity]: the same at another pose, for calculations
     cdLimitMark *marks; // marks[rowCapacity]
     int32_t rowCount, rowCapacity;
-    cdContactRegions regions; // memory for the regions of one obstacle
+    cdContactRegions regions; // memory for the regions of one pair
     int32_t regionCount;      // of all
     double tolerance;         // the largest in force
 } cdSlideLimits;
@@ -61,9 +61,10 @@ typedef struct cdLimitRequest {
 void cdCollectLimits(const cdLimitRequest *request, cdSlideNear *near, cdSlideLimits *limits,
                      cdWorkspace *workspace);
 
-// Adds the row of a contact that stopped a query at once, from `pose`. False: there is no room.
+// Adds the row of a contact of one of A's meshes that stopped a query at once, from `pose`. False: there is
+// no room.
 bool cdAddStop(const cdSlideInput *input, cdPose pose, cdVec3 center, const cdFirstContact *stop,
-               cdSlideLimits *limits);
+               int32_t shape, cdSlideLimits *limits);
 
 // Returns the distance between the two features of a mark after A's step from one pose to another, less the
 // clearance; negative if they are nearer. Exact for planes, points and unbounded lines.
@@ -73,23 +74,24 @@ double cdGetHeightAfter(const cdLimitMark *mark, cdPose from, cdPose to);
 // touching.
 cdLimitRow cdMoveLimit(const cdLimitMark *mark, cdPose from, cdPose to, cdVec3 center);
 
-// True if an obstacle's bounds come as near to A's at a pose as limits are searched for.
-bool cdIsObstacleNear(const cdSlideInput *input, int32_t obstacle, cdPose pose);
+// True if an obstacle's bounds come as near to those of A's mesh, with A at a pose, as limits are searched
+// for.
+bool cdIsPairNear(const cdSlideInput *input, cdSlidePair pair, cdPose pose);
 
 // Adds the row of a mark. False: there is no room.
 bool cdAddLimit(cdSlideLimits *limits, cdVec3 center, cdLimitMark mark);
 
-// Returns the distance that A's triangles and those of an obstacle keep.
-static inline double cdGetSlideClearance(const cdSlideInput *input, int32_t obstacle) {
-    const cdObstaclesInput *step = &input->step;
-    return cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance);
+// Returns the distance that the triangles of a pair keep.
+static inline double cdGetSlideClearance(const cdSlideInput *input, cdSlidePair pair) {
+    return cdGetPairClearance(cdGetSlideMesh(input, pair), cdGetSlideObstacle(input, pair)->mesh,
+                              input->step.safetyDistance);
 }
 
-// Returns the minimum gap beyond the clearance that a stop against an obstacle leaves.
-double cdGetStopMargin(const cdSlideInput *input, int32_t obstacle);
+// Returns the minimum gap beyond the clearance that a stop of a pair leaves.
+double cdGetStopMargin(const cdSlideInput *input, cdSlidePair pair);
 
-// Returns the search distance for regions with an obstacle: twice the largest gap that a stop leaves.
-double cdGetLimitTolerance(const cdSlideInput *input, int32_t obstacle);
+// Returns the search distance for regions of a pair: twice the largest gap that a stop leaves.
+double cdGetLimitTolerance(const cdSlideInput *input, cdSlidePair pair);
 
 // limit_cache.c. Fills the limits from the cache. False: it is empty, or of another input.
 bool cdReadLimitCache(const cdLimitRequest *request, cdSlideLimits *limits);

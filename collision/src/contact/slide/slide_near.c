@@ -20,9 +20,9 @@ static const double RECORDED = 1.001;
 // Pair tests of which lists may take a quarter, where the budget sets no number.
 enum { LIST_TESTS = 1 << 20 };
 
-size_t cdGetSlideNearSize(int32_t triangleCount, int32_t obstacleCount) {
+size_t cdGetSlideNearSize(int32_t triangleCount, int64_t pairCount) {
     size_t firsts = ((size_t)triangleCount + 1) * sizeof(int32_t);
-    return (size_t)obstacleCount * sizeof(cdNearList) + firsts +
+    return (size_t)pairCount * sizeof(cdNearList) + firsts +
            (CD_SLIDE_LISTS + 1) * CD_SLIDE_LIST_PAIRS * sizeof(cdNearPair) +
            CD_SLIDE_LISTS * CD_SLIDE_LIST_GROUPS * sizeof(cdNearGroup) +
            CD_SLIDE_RECORD * sizeof(cdNearLeaves) + 256;
@@ -50,8 +50,11 @@ static uint64_t addPose(uint64_t sum, const cdPose *pose) {
     return sum;
 }
 
-static uint64_t sumObstacles(const cdObstaclesInput *step) {
-    uint64_t sum = cdMixHash((uint64_t)step->obstacleCount, step->mesh->id);
+static uint64_t sumMeshes(const cdSlideInput *input) {
+    const cdObstaclesInput *step = &input->step;
+    uint64_t sum = cdMixHash((uint64_t)step->obstacleCount, (uint64_t)input->shapeCount);
+    for (int32_t i = 0; i < input->shapeCount; i++)
+        sum = addPose(cdMixHash(sum, input->shapes[i].mesh->id), &input->shapes[i].pose);
     for (int32_t i = 0; i < step->obstacleCount; i++)
         sum = addPose(cdMixHash(sum, step->obstacles[i].mesh->id), &step->obstacles[i].pose);
     return sum;
@@ -67,37 +70,48 @@ static int findSlot(const cdSlideNear *near, const cdNearList *list) {
 
 static const size_t keptOffset = CD_SLIDE_CACHE_WORDS - CD_KEPT_LIST_WORDS;
 
-static bool areKept(const cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
+static bool areKept(const cdSlideNear *near, const cdSlideInput *input, const cdSlideCache *cache) {
     KeptLists kept = {.workspace = 0};
     if (cache != NULL) memcpy(&kept, &cache->words[keptOffset], sizeof kept);
     return kept.workspace == near->workspace->id && kept.mark == near->workspace->listMark &&
-           kept.sum == sumObstacles(step);
+           kept.sum == sumMeshes(input);
 }
 
 // Reuses the lists of the last slide, except those that A has moved away from, and empties all others.
-static void takeLists(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache) {
-    bool kept = areKept(near, step, cache);
-    for (int32_t i = 0; i < step->obstacleCount; i++) {
+static void takeLists(cdSlideNear *near, const cdSlideInput *input, const cdSlideCache *cache) {
+    bool kept = areKept(near, input, cache);
+    int64_t pairCount = cdCountSlidePairs(input);
+    for (int64_t i = 0; i < pairCount; i++) {
         cdNearList *list = &near->lists[i];
-        if (kept && list->pairs != NULL && isStillNear(list, step->start))
+        cdPose start = cdPlaceSlideShape(input, cdGetSlidePair(input, i).shape, input->step.start);
+        if (kept && list->pairs != NULL && isStillNear(list, start))
             near->given |= 1 << findSlot(near, list);
         else
             *list = (cdNearList){.reach = -1.0};
     }
 }
 
-void cdKeepSlideLists(const cdSlideNear *near, const cdObstaclesInput *step, cdSlideCache *cache) {
+void cdKeepSlideLists(const cdSlideNear *near, const cdSlideInput *input, cdSlideCache *cache) {
     if (cache == NULL) return;
-    KeptLists kept = {near->workspace->id, near->workspace->listMark, sumObstacles(step)};
+    KeptLists kept = {near->workspace->id, near->workspace->listMark, sumMeshes(input)};
     memcpy(&cache->words[keptOffset], &kept, sizeof kept);
 }
 
 // --- Lists
 
-bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSlideCache *cache,
+static int32_t getLargest(const cdSlideInput *input) {
+    int32_t largest = 0;
+    for (int32_t i = 0; i < input->shapeCount; i++)
+        if (input->shapes[i].mesh->triangleCount > largest) largest = input->shapes[i].mesh->triangleCount;
+    return largest;
+}
+
+bool cdOpenSlideNear(cdSlideNear *near, const cdSlideInput *input, const cdSlideCache *cache,
                      cdWorkspace *workspace) {
     *near = (cdSlideNear){.workspace = workspace};
-    size_t size = cdGetSlideNearSize(step->mesh->triangleCount, step->obstacleCount);
+    int32_t largest = getLargest(input);
+    size_t pairCount = (size_t)cdCountSlidePairs(input);
+    size_t size = cdGetSlideNearSize(largest, (int64_t)pairCount);
     cdMemory memory = {.next = cdUseWorkPart(workspace, CD_WORK_LISTS, size), .left = size};
     near->room.pairs = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->room.pairs);
     near->record.leaves = cdTakeMemory(&memory, CD_SLIDE_RECORD, sizeof *near->record.leaves);
@@ -107,11 +121,10 @@ bool cdOpenSlideNear(cdSlideNear *near, const cdObstaclesInput *step, const cdSl
         near->pairs[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_PAIRS, sizeof *near->pairs[i]);
         near->groups[i] = cdTakeMemory(&memory, CD_SLIDE_LIST_GROUPS, sizeof *near->groups[i]);
     }
-    near->lists = cdTakeMemory(&memory, (size_t)step->obstacleCount, sizeof *near->lists);
-    near->room.firsts =
-        cdTakeMemory(&memory, (size_t)step->mesh->triangleCount + 1, sizeof *near->room.firsts);
+    near->lists = cdTakeMemory(&memory, pairCount, sizeof *near->lists);
+    near->room.firsts = cdTakeMemory(&memory, (size_t)largest + 1, sizeof *near->room.firsts);
     if (near->room.firsts == NULL) return false;
-    takeLists(near, step, cache);
+    takeLists(near, input, cache);
     workspace->listMark++;
     return true;
 }
@@ -136,12 +149,12 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b) {
 
 // --- Records
 
-// Records and places are those of one obstacle.
-static void chooseRecorded(cdSlideNear *near, int32_t obstacle) {
-    if (near->record.obstacle == obstacle) return;
+// Records and places are those of one pair. A mesh alone has its pairs by their obstacles.
+static void chooseRecorded(cdSlideNear *near, int32_t pair) {
+    if (near->record.obstacle == pair) return;
     cdDropNearRecord(&near->record);
     near->record.fixed.root = NULL;
-    near->record.obstacle = obstacle;
+    near->record.obstacle = pair;
 }
 
 static cdFixedPlaces *getPlaces(cdSlideNear *near, const cdNearList *list) {
@@ -149,17 +162,18 @@ static cdFixedPlaces *getPlaces(cdSlideNear *near, const cdNearList *list) {
     return &near->record.fixed;
 }
 
-cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdObstaclesInput *leg) {
+cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdSlideInput *input) {
     int32_t found = -1;
     near->record.isNew = false;
-    for (int32_t i = 0; i < leg->obstacleCount; i++) {
+    if (!cdIsSingleShape(input)) return NULL;
+    for (int32_t i = 0; i < input->step.obstacleCount; i++) {
         if (!(near->lists[i].reach > 0.0)) continue;
         if (found >= 0) return NULL; // there is room for one
         found = i;
     }
     if (found < 0) return NULL;
     chooseRecorded(near, found);
-    near->record.reach = RECORDED * cdGetListReach(leg->mesh, leg->obstacles[found].mesh);
+    near->record.reach = RECORDED * cdGetListReach(input->shapes[0].mesh, input->step.obstacles[found].mesh);
     return &near->record;
 }
 
@@ -191,17 +205,19 @@ static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPos
     return made;
 }
 
-const cdNearList *cdGetSlideList(cdSlideNear *near, const cdObstaclesInput *step, int32_t obstacle,
-                                 cdPose pose, cdMeter *meter) {
-    cdNearList *list = &near->lists[obstacle];
-    if (cdGetPairClearance(step->mesh, step->obstacles[obstacle].mesh, step->safetyDistance) > 0.0)
+const cdNearList *cdGetSlideList(cdSlideNear *near, const cdSlideInput *input, cdSlidePair pair, cdPose pose,
+                                 cdMeter *meter) {
+    cdNearList *list = &near->lists[cdGetSlidePairIndex(input, pair)];
+    const cdMesh *mesh = cdGetSlideMesh(input, pair);
+    const cdObstacle *other = cdGetSlideObstacle(input, pair);
+    if (cdGetPairClearance(mesh, other->mesh, input->step.safetyDistance) > 0.0)
         return NULL; // lists do not reach that far
+    pose = cdPlaceSlideShape(input, pair.shape, pose);
     if (list->pairs == NULL && !giveMemory(near, list)) return NULL;
     if (list->reach == 0.0 && cdIsSamePose(list->pose, pose)) return NULL;
     if (isStillNear(list, pose)) return list;
-    const cdObstacle *other = &step->obstacles[obstacle];
-    double reach = cdGetListReach(step->mesh, other->mesh);
-    return makeList(near, list, step->mesh, pose, other, reach, meter) ? list : NULL;
+    double reach = cdGetListReach(mesh, other->mesh);
+    return makeList(near, list, mesh, pose, other, reach, meter) ? list : NULL;
 }
 
 void cdStartListing(const cdObstaclesInput *step, cdMeter *meter) {

@@ -21,6 +21,7 @@ typedef struct cdSlideWork {
     cdSlideNear near;
     cdSlideAhead ahead; // at A's pose; found where a plan first needs it
     bool hasAhead;      // they were found
+    int32_t legShape;   // the mesh that the last leg's contact is of; -1: it was free
     cdVec3 local;       // reference point, in A's frame
     double radius;      // of A about it
     double margin;      // the minimum in force

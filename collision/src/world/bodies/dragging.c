@@ -105,8 +105,12 @@ static bool doesBlock(const Drag *drag, int32_t other) {
     return !passes;
 }
 
-// Memory of an obstacle, its cache and its two numbers.
-enum { EACH = sizeof(cdObstacle) + sizeof(cdPairCache) + 2 * sizeof(int32_t) };
+// Returns the memory of obstacles, their caches for each shape of a body, their two numbers, and those
+// shapes.
+static size_t getListSize(size_t ownCount, size_t obstacleCount) {
+    size_t each = sizeof(cdObstacle) + ownCount * sizeof(cdPairCache) + 2 * sizeof(int32_t);
+    return ownCount * sizeof(cdSlideShape) + obstacleCount * each;
+}
 
 // Adds a shape of a body, or one of the caller's obstacles, with numbers below 0.
 static void addObstacle(cdShapesMotion *motion, cdObstacle item, int32_t shape, int32_t body) {
@@ -128,13 +132,19 @@ static void addBody(const Drag *drag, int32_t body, cdShapesMotion *motion) {
 static bool listObstacles(const Drag *drag, cdShapesMotion *motion) {
     const cdMoveOptions *options = &drag->options;
     size_t most = (size_t)drag->world->shapeCount + (size_t)options->obstacleCount;
-    unsigned char *memory = cdUseWorkPart(drag->world->workspace, CD_WORK_BODIES, most * EACH);
+    size_t own = (size_t)motion->body->shapeCount, size = getListSize(own, most);
+    unsigned char *memory = cdUseWorkPart(drag->world->workspace, CD_WORK_BODIES, size);
     if (memory == NULL) return false;
-    motion->obstacles = (cdObstacle *)memory;
+    motion->own = (cdSlideShape *)memory;
+    motion->obstacles = (cdObstacle *)(motion->own + own);
     motion->caches = (cdPairCache *)(motion->obstacles + most);
-    motion->shapes = (int32_t *)(motion->caches + most);
+    motion->shapes = (int32_t *)(motion->caches + own * most);
     motion->bodies = motion->shapes + most;
     motion->count = 0;
+    for (int32_t i = 0; i < motion->body->shapeCount; i++) {
+        const cdWorldShape *shape = cdGetShape(drag->world, motion->body, i);
+        motion->own[i] = (cdSlideShape){shape->mesh, shape->posed ? shape->pose : cdIdentityPose()};
+    }
     for (int32_t i = 0; i < drag->world->bodyCount; i++)
         if (doesBlock(drag, i)) addBody(drag, i, motion);
     for (int32_t i = 0; i < options->obstacleCount; i++)
@@ -184,7 +194,7 @@ static cdBodyMove findMove(const Drag *drag, cdBodyMove move) {
     move.contact.reason = CD_REASON_WORKSPACE;
     if (motion.drag == NULL || !listObstacles(drag, &motion)) return move;
     if (drag->response == CD_MOVE_SLIDE)
-        cdFindShapeSlide(&motion, &move);
+        cdFindShapesSlide(&motion, &move);
     else
         cdFindShapesMotion(&motion, &move);
     nameObstacles(&motion, &move);
@@ -232,8 +242,7 @@ static bool describeDrag(Drag *drag, cdBodyId id, cdPose target, const cdMoveOpt
                     areOptions(&drag->options)))
         return false;
     move->pose = move->target = move->contact.resolvedPose = getPose(drag, drag->body);
-    bool slides = drag->response != CD_MOVE_SLIDE || world->bodies[drag->body].shapeCount == 1;
-    if (!slides || !cdIsAtLeast(drag->options.margin, 0.0)) return false;
+    if (!cdIsAtLeast(drag->options.margin, 0.0)) return false;
     move->contact.reason = cdCheckPose(target);
     if (move->contact.reason != CD_REASON_NONE) return false;
     drag->target = move->target = target;
@@ -256,7 +265,10 @@ static bool reservePairs(cdWorld *world, int32_t body, int32_t other, int32_t ob
             const cdMesh *const meshes[] = {cdGetShape(world, own, i)->mesh, cdGetShape(world, met, k)->mesh};
             if (meshes[0]->triangleCount > TRIANGLES_MOST || meshes[1]->triangleCount > TRIANGLES_MOST)
                 continue;
-            cdWorkspaceNeed need = {.meshes = meshes, .meshCount = 2, .obstacleCount = obstacleCount};
+            cdWorkspaceNeed need = {.meshes = meshes,
+                                    .meshCount = 2,
+                                    .obstacleCount = obstacleCount,
+                                    .shapeCount = own->shapeCount};
             if (!cdReserveWorkspace(world->workspace, &need)) return false;
         }
     return true;
@@ -265,8 +277,9 @@ static bool reservePairs(cdWorld *world, int32_t body, int32_t other, int32_t ob
 bool cdReserveBodyMoves(cdWorld *world, cdBodyId id, int32_t obstacleCount) {
     if (!CD_REQUIRE(world != NULL && cdHasBody(world, id) && obstacleCount >= 0)) return false;
     int32_t body = cdGetBodyIndex(id), most = world->shapeCount + obstacleCount;
-    bool enough = findDrag(world, body) != NULL &&
-                  cdUseWorkPart(world->workspace, CD_WORK_BODIES, (size_t)most * EACH) != NULL;
+    size_t size = getListSize((size_t)world->bodies[body].shapeCount, (size_t)most);
+    bool enough =
+        findDrag(world, body) != NULL && cdUseWorkPart(world->workspace, CD_WORK_BODIES, size) != NULL;
     for (int32_t i = 0; i < world->bodyCount && enough; i++)
         enough = !world->bodies[i].present || reservePairs(world, body, i, most);
     return enough;

@@ -6,8 +6,8 @@
 // and rounded otherwise than the poses of its shapes: it is tested again, and the time shortened, if need be
 // to nothing. These few tests do not count against the budget. (3) A body that overlaps an obstacle moves to
 // its target if all shapes are free there. (4) The touches and the trace are those of the shape that meets
-// first, from a query of their own. (5) A slide is that of the one shape; its poses are turned back into the
-// body's.
+// first, from a query of their own. (5) A slide is that of the set of all shapes (slide.h), in the body's
+// frame. That of a body with one shape is the slide of its mesh; its poses are turned back into the body's.
 #include "world/bodies/shapes_motion.h"
 #include "continuous/first_contact.h"
 #include "continuous/query_stats.h"
@@ -19,16 +19,17 @@ static const cdWorldShape *getOwn(const cdShapesMotion *motion, int32_t own) {
     return cdGetShape(motion->world, motion->body, own);
 }
 
-static void takeCaches(const cdShapesMotion *motion, int32_t own) {
+// Takes and keeps the caches of a shape: caches[motion->count].
+static void takeCaches(const cdShapesMotion *motion, int32_t own, cdPairCache *caches) {
     const cdPairCache *row = cdGetDragRow(motion->drag, own);
     for (int32_t i = 0; i < motion->count; i++)
-        motion->caches[i] = motion->shapes[i] >= 0 ? row[motion->shapes[i]] : (cdPairCache){0};
+        caches[i] = motion->shapes[i] >= 0 ? row[motion->shapes[i]] : (cdPairCache){0};
 }
 
-static void keepCaches(const cdShapesMotion *motion, int32_t own) {
+static void keepCaches(const cdShapesMotion *motion, int32_t own, const cdPairCache *caches) {
     cdPairCache *row = cdGetDragRow(motion->drag, own);
     for (int32_t i = 0; i < motion->count; i++)
-        if (motion->shapes[i] >= 0) row[motion->shapes[i]] = motion->caches[i];
+        if (motion->shapes[i] >= 0) row[motion->shapes[i]] = caches[i];
 }
 
 static cdObstaclesInput makeStep(const cdShapesMotion *motion, int32_t own) {
@@ -58,9 +59,9 @@ static cdFirstContact testShape(const cdShapesMotion *motion, int32_t own, int64
     if (step.budget.maxPairTests > 0 && spent >= step.budget.maxPairTests)
         return (cdFirstContact){.reason = CD_REASON_BUDGET, .resolvedPose = step.start, .obstacle = -1};
     if (step.budget.maxPairTests > 0) step.budget.maxPairTests -= spent;
-    takeCaches(motion, own);
+    takeCaches(motion, own, motion->caches);
     cdFirstContact contact = cdFindFirstContactAmong(&step, motion->caches, motion->world->workspace, trace);
-    keepCaches(motion, own);
+    keepCaches(motion, own, motion->caches);
     return contact;
 }
 
@@ -195,8 +196,33 @@ static void nameConstraints(const cdShapesMotion *motion, cdSlideConstraint *con
     }
 }
 
+// Lets the set of all shapes slide, or the only one by itself. Poses of the result are those of the body.
+static cdSlide findSlide(const cdShapesMotion *motion, const cdSlideInput *described) {
+    cdSlideInput input = *described;
+    cdSlideCache *cache = &motion->drag->slide;
+    int32_t shapeCount = motion->body->shapeCount;
+    if (shapeCount > 1) {
+        input.step.start = motion->start;
+        input.step.target = motion->target;
+        input.shapes = motion->own;
+        input.shapeCount = shapeCount;
+    }
+    for (int32_t i = 0; i < shapeCount; i++)
+        takeCaches(motion, i, motion->caches + (size_t)i * (size_t)motion->count);
+    cache->pairs = motion->caches;
+    cdSlide slide = cdFindSlide(&input, cache, motion->world->workspace, motion->options->trace);
+    cache->pairs = NULL;
+    for (int32_t i = 0; i < shapeCount; i++)
+        keepCaches(motion, i, motion->caches + (size_t)i * (size_t)motion->count);
+    if (shapeCount > 1) return slide;
+    slide.contact.resolvedPose = getBodyPose(motion, slide.contact.resolvedPose, slide.reached);
+    for (int32_t i = 0; i < slide.poseCount; i++)
+        input.poses[i] = turnBack(getOwn(motion, 0), input.poses[i]);
+    return slide;
+}
+
 // Without an array of the caller's the constraints get one of their own, since they decide if a body yields.
-void cdFindShapeSlide(cdShapesMotion *motion, cdBodyMove *move) {
+void cdFindShapesSlide(cdShapesMotion *motion, cdBodyMove *move) {
     const cdMoveOptions *options = motion->options;
     cdSlideConstraint own[OWN_CONSTRAINTS];
     bool given = options->constraints != NULL;
@@ -208,16 +234,9 @@ void cdFindShapeSlide(cdShapesMotion *motion, cdBodyMove *move) {
                           .poseCapacity = options->poseCapacity};
     input.step.touches = options->touches;
     input.step.touchCapacity = options->touchCapacity;
-    cdSlideCache *cache = &motion->drag->slide;
-    takeCaches(motion, 0);
-    cache->pairs = motion->caches;
-    cdSlide slide = cdFindSlide(&input, cache, motion->world->workspace, options->trace);
-    cache->pairs = NULL;
-    keepCaches(motion, 0);
+    cdSlide slide = findSlide(motion, &input);
     move->contact = slide.contact;
-    move->contact.resolvedPose = getBodyPose(motion, slide.contact.resolvedPose, slide.reached);
-    for (int32_t i = 0; i < slide.poseCount; i++)
-        options->poses[i] = turnBack(getOwn(motion, 0), options->poses[i]);
+    motion->ownShape = slide.shape;
     nameConstraints(motion, input.constraints, slide.constraintCount, move);
     move->legCount = slide.legCount;
     move->poseCount = slide.poseCount;

@@ -11,7 +11,8 @@ typedef struct cdShapesMotion {
     const cdMoveOptions *options;
     cdDrag *drag;          // the body's caches
     cdObstacle *obstacles; // obstacles[count]
-    cdPairCache *caches;   // caches[count]: scratch for the caches of one shape
+    cdPairCache *caches;   // caches[body->shapeCount * count]: scratch for those of one shape, or of all
+    cdSlideShape *own;     // own[body->shapeCount]: the body's shapes
     int32_t *shapes; // shapes[count]: the obstacles' places in world->shapes; -1 - i: the caller's obstacle i
     int32_t *bodies; // bodies[count]: their bodies' numbers; -1 - i: likewise
     int32_t count;
@@ -27,7 +28,7 @@ static inline cdPairCache *cdGetDragRow(const cdDrag *drag, int32_t own) {
 // that of the body, its obstacle the index of the other shape.
 void cdFindShapesMotion(cdShapesMotion *motion, cdBodyMove *move);
 
-// The same for a slide of a body with one shape.
-void cdFindShapeSlide(cdShapesMotion *motion, cdBodyMove *move);
+// The same for a slide.
+void cdFindShapesSlide(cdShapesMotion *motion, cdBodyMove *move);
 
 #endif

@@ -49,12 +49,20 @@ static double getReach(const App *app, int32_t joint, StageJointOption option, d
     return initial < STAGE_UNBOUNDED ? fmax(least, 2.0 * initial) : least;
 }
 
+static void drawGoal(App *app, int32_t joint, bool aims) {
+    static const char *const goals[] = {"keeps a speed", "moves to a position"};
+    int goal = aims;
+    if (gxChoice("##goal", goals, 2, &goal)) intend(app, joint, STAGE_MOTOR_KIND, goal);
+    gxTooltip("The motor's goal. At a position it holds; on the way its speed is a maximum.");
+}
+
 static void drawMotor(App *app, int32_t joint) {
     const cdJointDef *def = &app->stage.data.joints[joint].def;
-    bool aims = HasJointOption(def, STAGE_MOTOR_POSITION), angle = turns(def);
+    bool aims = HasJointOption(&app->stage, joint, STAGE_MOTOR_POSITION), angle = turns(def);
     const double *options = app->stage.joints[joint].options;
-    if (!HasJointOption(def, STAGE_MOTOR_SPEED)) return;
+    if (!HasJointOption(&app->stage, joint, STAGE_MOTOR_SPEED)) return;
     gxText(GX_TONE_DIM, options[STAGE_MOTOR_FORCE] > 0.0 ? "motor" : "motor: off, it has no force");
+    drawGoal(app, joint, aims);
     double reach = getReach(app, joint, STAGE_MOTOR_SPEED, 10.0);
     bool unbounded = options[STAGE_MOTOR_SPEED] >= STAGE_UNBOUNDED;
     if (aims && unbounded)
@@ -79,11 +87,11 @@ static double showLimit(double value) {
 static void drawLimits(App *app, int32_t joint) {
     const cdJointDef *def = &app->stage.data.joints[joint].def;
     const double *options = app->stage.joints[joint].options;
-    bool upperOnly = !HasJointOption(def, STAGE_JOINT_LOWER);
+    bool upperOnly = !HasJointOption(&app->stage, joint, STAGE_JOINT_LOWER);
     StageJointOption first = upperOnly ? STAGE_JOINT_UPPER : STAGE_JOINT_LOWER;
     int count = upperOnly ? 1 : 2;
     double values[2] = {showLimit(options[first]), showLimit(options[STAGE_JOINT_UPPER])};
-    if (!HasJointOption(def, STAGE_JOINT_UPPER)) return;
+    if (!HasJointOption(&app->stage, joint, STAGE_JOINT_UPPER)) return;
     gxText(GX_TONE_DIM, upperOnly ? "largest angle" : turns(def) ? "limits, radians" : "limits");
     bool edited = gxNumbers("##limits", values, count, "%.5g");
     gxTooltip("Of the position. inf: no limit; to remove one, type 1e100, or -1e100 for the lower one.");

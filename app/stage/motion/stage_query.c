@@ -2,6 +2,7 @@
 #include "stage/motion/stage_query.h"
 
 #include "stage/objects/stage_filter.h"
+#include "stage/objects/stage_members.h"
 #include "stage/world/stage_ground.h"
 #include "stage/world/stage_joints.h"
 
@@ -26,13 +27,30 @@ int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to)
     return count;
 }
 
-cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
+// `alone` false: the other members of the object's group do not count.
+static cdOverlap findOverlap(Stage *stage, int32_t object, cdPose pose, bool alone, cdBudget budget,
+                             int32_t *obstacle) {
+    int32_t listed = ListStageObstacles(stage, object, pose, pose), count = 0;
+    for (int32_t i = 0; i < listed; ++i) {
+        int32_t other = stage->scratch.obstacleObjects[i];
+        if (!alone && other < stage->objectCount && IsGroupMember(stage, other)) continue;
+        stage->scratch.obstacles[count] = stage->scratch.obstacles[i];
+        stage->scratch.obstacleObjects[count++] = other;
+    }
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->scratch.obstacles,
-                                 .obstacleCount = ListStageObstacles(stage, object, pose, pose),
+                                 .obstacleCount = count,
                                  .budget = budget};
     cdOverlap found = cdFindOverlapAmong(&input, NULL, stage->scratch.workspace, NULL);
     *obstacle = found.obstacle >= 0 ? stage->scratch.obstacleObjects[found.obstacle] : -1;
     return found;
+}
+
+cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
+    return findOverlap(stage, object, pose, true, budget, obstacle);
+}
+
+cdOverlap FindOverlapOutside(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
+    return findOverlap(stage, object, pose, !IsInStageGroup(stage, object), budget, obstacle);
 }

@@ -11,5 +11,7 @@ bool DoStageObjectsMeet(const Stage *stage, int32_t object, int32_t other);
 int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to);
 // Tests the object for overlap at a pose. `obstacle` gets the first object that it overlaps, or -1.
 cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle);
+// The same without the other members of its group, which move along.
+cdOverlap FindOverlapOutside(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle);
 
 #endif

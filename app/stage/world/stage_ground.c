@@ -144,15 +144,17 @@ static bool isUnder(const Stage *stage, const StageObject *object, cdPose pose) 
     return upper < stage->ground.height;
 }
 
-int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, cdPose to) {
+bool IsBelowStageGround(const Stage *stage, const StageObject *object, cdPose pose) {
+    return !HasStageGround(stage) || isUnder(stage, object, pose);
+}
+
+int32_t PlaceGroundUnder(Stage *stage, cdVec3 center, double radius, cdPose from, cdPose to) {
     StageGround *ground = &stage->ground;
-    if (ground->kind != STAGE_GROUND_ON || isUnder(stage, object, from)) return -1;
-    cdVec3 a = cdTransformPoint(from, object->info.center), b = cdTransformPoint(to, object->info.center);
+    cdVec3 a = cdTransformPoint(from, center), b = cdTransformPoint(to, center);
     cdVec3 shift = cdSub(b, a);
     bool turns = memcmp(&from.q, &to.q, sizeof from.q) != 0;
     if (!turns) shift.y = 0.0;
-    double radius = object->info.radius + object->info.roundingRadius; // (a)
-    double below = fmax(0.0, ground->height - (a.y - radius));
+    double below = fmax(0.0, ground->height - (a.y - radius)); // (a)
     double reach = radius + cdLength(shift) + below;
     const StageGroundBox *box = needBox(ground, 2.0 * reach); // (b)
     if (!box) return -1;
@@ -163,6 +165,12 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
         (cdVec3){snap(middle.x, 0.25 * half), ground->height - flatness * half, snap(middle.z, 0.25 * half)};
     put(stage, box->mesh, pose);
     return stage->objectCount;
+}
+
+int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, cdPose to) {
+    double radius = object->info.radius + object->info.roundingRadius;
+    bool below = IsBelowStageGround(stage, object, from);
+    return below ? -1 : PlaceGroundUnder(stage, object->info.center, radius, from, to);
 }
 
 // --- (4)

@@ -315,8 +315,7 @@ static void testShapesSlide(void **state) {
     double floor = stage->ground.height;
     target.p = cdAdd(from.p, (cdVec3){0.5, -10.0 - from.p.y + floor, 0.4});
     apply(stage, MakeSetResponse(SCENE_SLIDE));
-    for (int i = 0; i < 8; ++i)
-        apply(stage, MakeMove(object, target));
+    apply(stage, MakeMove(object, target));
     assert_true(stage->query.legCount > 1);
     assert_true(stage->objects[object].pose.p.y < from.p.y && stage->objects[object].pose.p.y > floor);
     assert_false(CrossesStageGround(stage, &stage->objects[object], stage->objects[object].pose));

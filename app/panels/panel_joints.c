@@ -35,7 +35,7 @@ static void drawSlider(App *app, int32_t joint, StageJointOption option, double 
     bool dragged = edit->active && edit->joint == joint && edit->option == option;
     double value = dragged ? edit->value : app->stage.joints[joint].options[option];
     char label[32];
-    snprintf(label, sizeof label, "##%d", (int)option);
+    snprintf(label, sizeof label, "##%s", GetJointOptionNames()[option]);
     if (gxSlider(label, &value, fmin(lower, value), fmax(upper, value), format))
         *edit = (JointEdit){.active = true, .joint = joint, .option = option, .value = value};
     if (!gxEditEnded() || !edit->active) return;
@@ -124,7 +124,7 @@ static void drawReaction(const Stage *stage, int32_t joint, int32_t number) {
                 cdLength(reaction.force));
     DrawToldRow("torque", "Reaction on the first object, about the joint's point.", "%.4g",
                 cdLength(reaction.torque));
-    if (reaction.motor != 0.0)
+    if (stage->joints[joint].options[STAGE_MOTOR_FORCE] > 0.0) // the rows below keep their place
         DrawToldRow("motor", "The motor's part: force along the axis, or torque about it.", "%.4g",
                     HideMinusZero(reaction.motor, 9));
     gxEndTable();

@@ -373,8 +373,7 @@ bool gxCheck(const char *label, bool *value) {
 bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen) {
     bool changed = false;
     const bool open = ImGui::BeginCombo(label, names[*chosen]);
-    gxNoteField(label, open);
-    if (!open) return false;
+    if (!open) return gxNoteField(label, false);
     for (int i = 0; i < nameCount; ++i) {
         if (gxNoteField(names[i], ImGui::Selectable(names[i], i == *chosen))) {
             changed = changed || i != *chosen;

@@ -57,13 +57,25 @@ waitFor 5 "not paused" statusIs playing false
 xdotool key BackSpace
 [ "$(status object)" = box ] || fail "the box is not selected: $(status object)"
 
+# Rows of the panels appear and go while a world plays: fields are edited while it pauses.
+pauseWorld() {
+    if statusIs playing true; then xdotool key space; fi
+    waitFor 5 "it plays on" statusIs playing false
+}
+playWorld() {
+    xdotool key space
+    waitFor 5 "it does not play" statusIs playing true
+}
+
 choose() { # NAME ITEM
     clickField "$1"
     clickField "$2"
 }
 
 # --- A body
-choose body dynamic
+choose body dynamic # begins to play
+waitFor 5 "a dynamic body does not begin to play" statusIs playing true
+pauseWorld
 unfold "Damping and gravity" linearDamping
 typeInto linearDamping 2
 typeInto gravityScale 0.5
@@ -82,8 +94,6 @@ typeInto limits -1 0.25
 typeInto limits 0.3 0.75
 
 # --- The saved scene, at the start
-if statusIs playing true; then xdotool key space; fi
-waitFor 5 "it plays on" statusIs playing false
 xdotool key BackSpace
 waitFor 5 "the start" statusIs scene_time 0.0000
 xdotool key ctrl+s
@@ -104,12 +114,15 @@ holds "5 - $y > 0.999 * 2.5 * $way && 5 - $y < 1.001 * 2.5 * $way" || fail "scal
 clickField object1 0.3
 waitFor 5 "the sled is not selected" statusIs object sled
 sledIsAt() { poseHolds 1 "> 3.999 + $1" && poseHolds 1 "< 4.001 + $1"; }
-xdotool key space
-waitFor 5 "it does not play" statusIs playing true
+playWorld
 waitFor 10 "the sled is not at its limit" sledIsAt 0.3
+pauseWorld
 typeInto limits 2 0.75
+playWorld
 waitFor 10 "the sled is not at the position of its motor" sledIsAt 0.75
+pauseWorld
 choose goal "keeps a speed"
+playWorld
 waitFor 10 "the sled does not move on" poseHolds 1 "> 5"
 echo "moved: a body with damping, a force and a lock; a motor to a limit, a position, and on"
 xdotool key ctrl+q

@@ -27,16 +27,21 @@ int32_t ListStageObstacles(Stage *stage, int32_t object, cdPose from, cdPose to)
     return count;
 }
 
-// `alone` false: the other members of the object's group do not count.
-static cdOverlap findOverlap(Stage *stage, int32_t object, cdPose pose, bool alone, cdBudget budget,
-                             int32_t *obstacle) {
-    int32_t listed = ListStageObstacles(stage, object, pose, pose), count = 0;
+int32_t ListOutsideObstacles(Stage *stage, int32_t object, cdPose from, cdPose to) {
+    int32_t listed = ListStageObstacles(stage, object, from, to), count = 0;
+    bool together = IsInStageGroup(stage, object);
     for (int32_t i = 0; i < listed; ++i) {
         int32_t other = stage->scratch.obstacleObjects[i];
-        if (!alone && other < stage->objectCount && IsGroupMember(stage, other)) continue;
+        if (together && other < stage->objectCount && IsGroupMember(stage, other)) continue;
         stage->scratch.obstacles[count] = stage->scratch.obstacles[i];
         stage->scratch.obstacleObjects[count++] = other;
     }
+    return count;
+}
+
+// Tests against the listed obstacles.
+static cdOverlap findOverlap(const Stage *stage, int32_t object, cdPose pose, int32_t count, cdBudget budget,
+                             int32_t *obstacle) {
     cdOverlapAmongInput input = {.mesh = stage->objects[object].mesh,
                                  .pose = pose,
                                  .obstacles = stage->scratch.obstacles,
@@ -48,9 +53,11 @@ static cdOverlap findOverlap(Stage *stage, int32_t object, cdPose pose, bool alo
 }
 
 cdOverlap FindStageOverlap(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
-    return findOverlap(stage, object, pose, true, budget, obstacle);
+    int32_t count = ListStageObstacles(stage, object, pose, pose);
+    return findOverlap(stage, object, pose, count, budget, obstacle);
 }
 
 cdOverlap FindOverlapOutside(Stage *stage, int32_t object, cdPose pose, cdBudget budget, int32_t *obstacle) {
-    return findOverlap(stage, object, pose, !IsInStageGroup(stage, object), budget, obstacle);
+    int32_t count = ListOutsideObstacles(stage, object, pose, pose);
+    return findOverlap(stage, object, pose, count, budget, obstacle);
 }

@@ -10,6 +10,7 @@
 #include "random.h"
 #include "replay_fixture.h"
 #include "stage/journal/stage_history.h"
+#include "stage/stage_check.h"
 #include "stage/world/stage_group.h"
 #include "stage_fixture.h"
 
@@ -238,6 +239,77 @@ static void testMoments(void **state) {
     freeStage(stage);
 }
 
+// In a stage in which nothing moves by itself, too, although the group has another body after a drag by
+// another member. Red: a moment that names a body of before.
+static void testMomentsOfStillStages(void **state) {
+    (void)state;
+    Stage *stage = makeStage(SCENE_STOP);
+    char message[512] = "";
+    assert_int_equal(copyObject(stage, 0, message, sizeof message), 2);
+    apply(stage, MakePlace(2, poseAt(4.1, 0.3, 3.3)));
+    apply(stage, MakeSetOption(0, STAGE_GROUP, 1.0));
+    apply(stage, MakeSetOption(2, STAGE_GROUP, 1.0));
+    StageHistory history = {.every = 1};
+    uint64_t hashes[2];
+    apply(stage, MakeMove(2, poseAt(3.5, 0.2, 3.0)));
+    KeepStageMoment(&history, stage, (StagePosition){.frame = 101});
+    assert_int_equal(history.count, 1);
+    for (int k = 0; k < 2; ++k) {
+        if (k > 0) assert_true(RestoreStageMoment(stage, &history.moments[0]));
+        assert_true(cdIsBodyValid(stage->world.scene.world, stage->world.groupBody));
+        apply(stage, MakeMove(0, poseAt(-3.0, 0.1, 0.3)));
+        assert_int_equal(stage->query.status, STAGE_CONTACT);
+        apply(stage, MakeMove(2, poseAt(2.5, 0.2, 6.0)));
+        hashes[k] = HashStage(stage);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    ClearStageHistory(&history);
+    freeStage(stage);
+}
+
+// Groups of random members, some of them dynamic, are dragged and turned at random in a world that runs and
+// pauses: no query makes anything overlap, and the replay of the recording has the same bits. Red: a body of
+// the group beside those of its members, shapes that are not where the members are.
+static void testRandomGroups(void **state) {
+    (void)state;
+    Stage *stage = makeStageOfFour(0.4);
+    StageCheck check = {0};
+    Random random = {17};
+    char message[512] = "", *text = NULL;
+    size_t length = 0;
+    RecordingWriter writer;
+    FILE *out = open_memstream(&text, &length);
+    assert_true(BeginRecording(&writer, stage, out, "/tmp/a.fcrec", message, sizeof message));
+    int pushes = 0, contacts = 0;
+    for (int i = 0; i < 160; ++i) {
+        static const int32_t members[] = {HAND, LOAD, SECOND};
+        int32_t led = members[(int)nextRandomIn(&random, 0.0, 2.999)];
+        if (i % 20 == 0)
+            for (int k = 0; k < 3; ++k)
+                apply(stage, MakeSetOption(members[k], STAGE_GROUP, i % 60 == 0 ? k != 1 : k < 2));
+        cdPose pose = stage->objects[led].pose;
+        // Mostly towards something.
+        int32_t other = (led + 1 + (i / 5) % 3) % stage->objectCount;
+        cdVec3 way = cdScale(0.2, cdSub(stage->objects[other].pose.p, pose.p));
+        way = cdMulAdd(way, i % 9 == 0 ? 1.5 : 0.1, nextRandomVec3(&random));
+        cdQuat turn = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, -0.4, 0.4));
+        cdPose intended = {cdAdd(pose.p, way), cdNormalizeQuat(cdMulQuat(turn, pose.q))};
+        apply(stage, MakeMove(led, intended));
+        pushes += stage->query.pushed >= 0;
+        contacts += stage->query.status == STAGE_CONTACT;
+        if (!CheckStage(&check, stage, message, sizeof message)) fail_msg("%d: %s", i, message);
+        if (i % 7 > 2) apply(stage, MakeAdvance(dt));
+        if (!CheckStage(&check, stage, message, sizeof message)) fail_msg("%d: %s", i, message);
+    }
+    assert_true(pushes > 3 && contacts > 20);
+    uint64_t hash = HashStage(stage);
+    assert_true(EndRecording(&writer, stage));
+    DestroyStageCheck(&check);
+    freeStage(stage);
+    assertReplays(text, hash);
+    free(text);
+}
+
 // --- Groups of other kinds
 
 // With the dynamic box as a member the group moves among the others; each member keeps a body of its own, and
@@ -333,6 +405,8 @@ int main(void) {
         cmocka_unit_test(testRecorded),
         cmocka_unit_test(testRecordedFromTheMiddle),
         cmocka_unit_test(testMoments),
+        cmocka_unit_test(testMomentsOfStillStages),
+        cmocka_unit_test(testRandomGroups),
         cmocka_unit_test(testCarried),
         cmocka_unit_test(testLeavesOverlaps),
         cmocka_unit_test(testShapesSlide),

@@ -45,20 +45,6 @@ static Stage *makeGroup(double slope) {
     return stage;
 }
 
-static void assertApart(const Stage *stage) {
-    cdWorkspace *workspace = cdCreateWorkspace();
-    for (int32_t a = 0; a < stage->objectCount; ++a) {
-        for (int32_t b = a + 1; b < stage->objectCount; ++b) {
-            const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
-            cdOverlapInput input = {
-                .meshA = first->mesh, .meshB = second->mesh, .poseA = first->pose, .poseB = second->pose};
-            if (cdFindOverlap(&input, NULL, workspace, NULL).state != CD_FREE)
-                fail_msg("%s and %s overlap", first->name, second->name);
-        }
-    }
-    cdDestroyWorkspace(workspace);
-}
-
 static double getDifference(cdPose a, cdPose b) {
     cdQuat q = cdMulQuat(cdConjugate(a.q), b.q);
     return cdLength(cdSub(a.p, b.p)) + 2.0 * cdLength((cdVec3){q.x, q.y, q.z});
@@ -70,7 +56,6 @@ static void assertShapesMatch(const Stage *stage) {
     assert_true(world->groupBody >= 0);
     cdBodyState body = cdGetBodyState(world->scene.world, world->groupBody);
     assert_int_equal(body.kind, CD_BODY_DRIVEN);
-    assert_int_equal(cdGetBodyShapeCount(world->scene.world, world->groupBody), 2);
     for (int32_t i = HAND; i <= SECOND; i += SECOND) {
         assert_true(GetStageBody(stage, i) == world->groupBody);
         cdPose placed = GetGroupPose(stage, world->groupBody, world->groupLed, i, body.pose);
@@ -88,10 +73,9 @@ static int32_t drag(Stage *stage, int32_t led, cdVec3 way, int steps) {
         apply(stage, MakeMove(led, intended));
         pushes += stage->query.pushed == LOAD;
         assertShapesMatch(stage);
-        assertApart(stage);
         apply(stage, MakeAdvance(dt));
         assertShapesMatch(stage);
-        assertApart(stage);
+        assert_true(areApart(stage));
         cdPose now = cdInvMulPose(stage->objects[led].pose, stage->objects[SECOND - led].pose);
         assert_true(getDifference(now, relative) < 1e-12);
     }
@@ -141,15 +125,13 @@ static void testPlacedMembers(void **state) {
     assert_true(cdIsSamePose(stage->objects[HAND].pose, first));
     assert_true(cdIsSamePose(stage->objects[SECOND].pose, second));
     assertShapesMatch(stage);
-    apply(stage, MakePlace(SECOND, poseAt(-4.0, 0.0, 0.0)));
-    assertShapesMatch(stage);
     apply(stage, MakePlace(SECOND, poseAt(-1.4, 0.0, 0.2)));
     assertShapesMatch(stage);
     cdSetBodyVelocity(stage->world.scene.world, GetStageBody(stage, LOAD), (cdVec3){-2.0, 0.0, 0.0},
                       (cdVec3){0.0, 0.0, 0.0});
     for (int i = 0; i < 60; ++i) {
         apply(stage, MakeAdvance(dt));
-        assertApart(stage);
+        assert_true(areApart(stage));
     }
     assert_true(stage->objects[LOAD].pose.p.x > -0.41);
     apply(stage, MakeSetOption(SECOND, STAGE_GROUP, 0.0));
@@ -184,17 +166,23 @@ static void testRecorded(void **state) {
     free(text);
 }
 
-// A recording that begins between two drags of a group that stopped and turned: the same bits. Red: shapes
-// of the first drag, which a replay does not know.
-static void testRecordedFromTheMiddle(void **state) {
-    (void)state;
+static Stage *makeStillGroup(void) {
     Stage *stage = makeStage(SCENE_STOP);
-    char message[512] = "", *text = NULL;
-    size_t length = 0;
+    char message[512] = "";
     assert_int_equal(copyObject(stage, 0, message, sizeof message), 2);
     apply(stage, MakePlace(2, poseAt(4.1, 0.3, 3.3)));
     apply(stage, MakeSetOption(0, STAGE_GROUP, 1.0));
     apply(stage, MakeSetOption(2, STAGE_GROUP, 1.0));
+    return stage;
+}
+
+// A recording that begins between two drags of a group that stopped and turned: the same bits. Red: shapes
+// of the first drag, which a replay does not know.
+static void testRecordedFromTheMiddle(void **state) {
+    (void)state;
+    Stage *stage = makeStillGroup();
+    char message[512] = "", *text = NULL;
+    size_t length = 0;
     Random random = {5};
     RecordingWriter writer;
     FILE *out = open_memstream(&text, &length);
@@ -243,12 +231,7 @@ static void testMoments(void **state) {
 // another member. Red: a moment that names a body of before.
 static void testMomentsOfStillStages(void **state) {
     (void)state;
-    Stage *stage = makeStage(SCENE_STOP);
-    char message[512] = "";
-    assert_int_equal(copyObject(stage, 0, message, sizeof message), 2);
-    apply(stage, MakePlace(2, poseAt(4.1, 0.3, 3.3)));
-    apply(stage, MakeSetOption(0, STAGE_GROUP, 1.0));
-    apply(stage, MakeSetOption(2, STAGE_GROUP, 1.0));
+    Stage *stage = makeStillGroup();
     StageHistory history = {.every = 1};
     uint64_t hashes[2];
     apply(stage, MakeMove(2, poseAt(3.5, 0.2, 3.0)));
@@ -280,15 +263,14 @@ static void testRandomGroups(void **state) {
     RecordingWriter writer;
     FILE *out = open_memstream(&text, &length);
     assert_true(BeginRecording(&writer, stage, out, "/tmp/a.fcrec", message, sizeof message));
+    static const int32_t members[] = {HAND, LOAD, SECOND};
     int pushes = 0, contacts = 0;
     for (int i = 0; i < 160; ++i) {
-        static const int32_t members[] = {HAND, LOAD, SECOND};
         int32_t led = members[(int)nextRandomIn(&random, 0.0, 2.999)];
         if (i % 20 == 0)
             for (int k = 0; k < 3; ++k)
                 apply(stage, MakeSetOption(members[k], STAGE_GROUP, i % 60 == 0 ? k != 1 : k < 2));
         cdPose pose = stage->objects[led].pose;
-        // Mostly towards something.
         int32_t other = (led + 1 + (i / 5) % 3) % stage->objectCount;
         cdVec3 way = cdScale(0.2, cdSub(stage->objects[other].pose.p, pose.p));
         way = cdMulAdd(way, i % 9 == 0 ? 1.5 : 0.1, nextRandomVec3(&random));
@@ -344,7 +326,7 @@ static void testCarried(void **state) {
             cdPose body = cdGetBodyState(stage->world.scene.world, GetStageBody(stage, i)).pose;
             assert_true(cdIsSamePose(body, stage->objects[i].pose));
         }
-        assertApart(stage);
+        assert_true(areApart(stage));
         freeStage(stage);
     }
 }
@@ -396,7 +378,7 @@ static void testShapesSlide(void **state) {
     assert_false(CrossesStageGround(stage, &stage->objects[object], stage->objects[object].pose));
     assert_true(cdIsSamePose(cdGetBodyState(stage->world.scene.world, GetStageBody(stage, object)).pose,
                              stage->objects[object].pose));
-    assertApart(stage);
+    assert_true(areApart(stage));
     freeStage(stage);
 }
 

@@ -38,7 +38,8 @@ bool CrossesStageGround(const Stage *stage, const StageObject *object, cdPose po
 
 // Returns the region in which bodies stay, world frame. Bodies beyond it leave the world.
 cdBox3 GetStageWorldBounds(const Stage *stage);
-// Returns the ground's box for a world with these bounds, and its pose. @errors NULL: no memory
-const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose);
+// Adds the ground, if it is on, and the bounds to the scene of a world that is being created. The ground of
+// old recordings has no bounds. @errors false: no memory
+bool AddWorldGround(Stage *stage, StageWorld *world, SceneData *data);
 
 #endif

@@ -11,7 +11,6 @@
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/object_options.h"
-#include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_filter.h"
 #include "stage/objects/stage_members.h"
 #include "stage/shown/stage_overlaps.h"
@@ -68,39 +67,6 @@ static int32_t countBodies(const Stage *stage, const StageWorldKey *key) {
 }
 
 // --- (2)
-
-static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
-    cdPose pose;
-    world->ground = GetWorldGround(stage, &data->bounds, &pose);
-    SceneObject *object = world->ground ? AddSceneObject(data, "ground", "builtin:box", SCENE_FIXED) : NULL;
-    if (!object) return false;
-    object->pose = pose;
-    return true;
-}
-
-// The ground of old recordings under gravity: a slab slightly below the former ground of the picture, or
-// below the lowest object if that is lower by now.
-static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
-    char source[SCENE_TEXT_SIZE], message[256];
-    cdVec3 center;
-    double radius;
-    GetStageBounds(stage, &center, &radius);
-    double half = 4.0 * radius, thickness = 0.1 * radius;
-    snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
-    world->slab =
-        CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
-    SceneObject *object = AddSceneObject(data, "ground", source, SCENE_FIXED);
-    world->ground = world->slab;
-    if (!world->slab || !object) return false;
-    double floor = GetStageFloor(stage);
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
-        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
-    }
-    double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
-    object->pose.p = (cdVec3){center.x, below, center.z};
-    return true;
-}
 
 // In a world that is never stepped a query may move any object: all are driven bodies. Only their meshes,
 // poses and filters count; an object with shapes has the mesh of all its triangles there.
@@ -165,9 +131,7 @@ static bool describeWorld(Stage *stage, StageWorld *world, bool grouped, SceneDa
     }
     if (!DescribeStageBodies(stage, data)) return false;
     if (world->key.falls) data->gravity = (cdVec3){0.0, -earthGravity, 0.0};
-    if (world->key.ground == STAGE_GROUND_OLD) return !world->key.falls || addOldGround(stage, world, data);
-    data->bounds = GetStageWorldBounds(stage);
-    return world->key.ground == STAGE_GROUND_OFF || addGround(stage, world, data);
+    return AddWorldGround(stage, world, data);
 }
 
 // Lists the meshes of the objects, of the ground and of the shapes, as CreateSceneWorld expects them.

@@ -1,5 +1,6 @@
 // Dear ImGui 1.86 behind the C functions of ui.h. C++, like assimp_scene.cpp, because the library is.
 #include "engine/ui.h"
+#include "engine/ui_fields.h"
 #include "engine/ui_tones.h"
 
 #include "engine/asset.h"
@@ -180,6 +181,7 @@ void gxBeginUi(gxUi *ui, const gxInput *input) {
     ImGui_ImplGlfw_NewFrame();
     setTappedCtrl(ui, input);
     setTappedKeys(input, true);
+    gxForgetFields();
     ImGui::NewFrame();
     setTappedKeys(input, false);
 }
@@ -365,15 +367,27 @@ bool gxPill(const char *label, gxTone tone) {
 }
 
 bool gxCheck(const char *label, bool *value) {
-    return ImGui::Checkbox(label, value);
+    return gxNoteField(label, ImGui::Checkbox(label, value));
 }
 
 bool gxChoice(const char *label, const char *const *names, int nameCount, int *chosen) {
-    return ImGui::Combo(label, chosen, names, nameCount);
+    bool changed = false;
+    const bool open = ImGui::BeginCombo(label, names[*chosen]);
+    if (!open) return gxNoteField(label, false);
+    for (int i = 0; i < nameCount; ++i) {
+        if (gxNoteField(names[i], ImGui::Selectable(names[i], i == *chosen))) {
+            changed = changed || i != *chosen;
+            *chosen = i;
+        }
+        if (i == *chosen) ImGui::SetItemDefaultFocus();
+    }
+    ImGui::EndCombo();
+    return changed;
 }
 
 bool gxSlider(const char *label, double *value, double lower, double upper, const char *format) {
-    return ImGui::SliderScalar(label, ImGuiDataType_Double, value, &lower, &upper, format);
+    return gxNoteField(label,
+                       ImGui::SliderScalar(label, ImGuiDataType_Double, value, &lower, &upper, format));
 }
 
 bool gxSliderWhole(const char *label, int *value, int lower, int upper, const char *format) {
@@ -386,7 +400,8 @@ bool gxEditEnded(void) {
 
 bool gxNumbers(const char *label, double *values, int count, const char *format) {
     ImGui::SetNextItemWidth(-1.0f);
-    ImGui::InputScalarN(label, ImGuiDataType_Double, values, count, nullptr, nullptr, format);
+    gxNoteField(label,
+                ImGui::InputScalarN(label, ImGuiDataType_Double, values, count, nullptr, nullptr, format));
     return ImGui::IsItemDeactivatedAfterEdit();
 }
 
@@ -414,7 +429,7 @@ bool gxTextField(const char *label, const char *hint, char *text, int textSize, 
 }
 
 bool gxRow(const char *label, bool chosen) {
-    return ImGui::Selectable(label, chosen);
+    return gxNoteField(label, ImGui::Selectable(label, chosen));
 }
 
 bool gxDoubleClicked(void) {
@@ -422,11 +437,12 @@ bool gxDoubleClicked(void) {
 }
 
 bool gxBeginGroup(const char *title) {
-    return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen);
+    const int flags = ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen;
+    return gxNoteField(title, ImGui::TreeNodeEx(title, flags));
 }
 
 bool gxBeginFold(const char *title) {
-    return ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_NoTreePushOnOpen);
+    return gxNoteField(title, ImGui::TreeNodeEx(title, ImGuiTreeNodeFlags_NoTreePushOnOpen));
 }
 
 void gxEndGroup(void) {

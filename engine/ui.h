@@ -97,6 +97,16 @@ bool gxEditEnded(void); // the last item was changed and released
 bool gxNumbers(const char *label, double *values, int count, const char *format);
 // True when Enter was pressed. `focus`: set the keyboard focus to it.
 bool gxTextField(const char *label, const char *hint, char *text, int textSize, bool focus);
+
+// A field, check box, slider, choice, row or heading that was visible in the last frame, for tests of the
+// window.
+typedef struct gxUiField {
+    char name[32]; // its label, of one with "##" the part behind that
+    float x, y, w, h;
+} gxUiField;
+
+const gxUiField *gxGetUiFields(int *count); // @lifetime until the next frame
+
 // A selectable row; true when clicked.
 bool gxRow(const char *label, bool chosen);
 bool gxDoubleClicked(void); // for the last item

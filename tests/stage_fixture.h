@@ -53,6 +53,23 @@ static inline int32_t copyObject(Stage *stage, int32_t object, char *message, si
     return ApplyStage(stage, &entry, message, messageSize) ? stage->objectCount - 1 : -1;
 }
 
+// Returns true if no two objects overlap; else names two.
+static inline bool areApart(const Stage *stage) {
+    cdWorkspace *workspace = cdCreateWorkspace();
+    bool apart = workspace != NULL;
+    for (int32_t a = 0; a < stage->objectCount && apart; ++a) {
+        for (int32_t b = a + 1; b < stage->objectCount && apart; ++b) {
+            const StageObject *first = &stage->objects[a], *second = &stage->objects[b];
+            cdOverlapInput input = {
+                .meshA = first->mesh, .meshB = second->mesh, .poseA = first->pose, .poseB = second->pose};
+            apart = cdFindOverlap(&input, NULL, workspace, NULL).state == CD_FREE;
+            if (!apart) fprintf(stderr, "%s and %s overlap\n", first->name, second->name);
+        }
+    }
+    cdDestroyWorkspace(workspace);
+    return apart;
+}
+
 static inline void freeStage(Stage *stage) {
     DestroyStage(stage);
     free(stage);

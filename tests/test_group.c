@@ -87,6 +87,39 @@ static void testMembersDoNotBlockEachOther(void **state) {
     }
 }
 
+// Far below one member is nothing but the ground, as below the other: both stop above it. Red: a ground under
+// the dragged member only.
+static void testFarMemberMeetsTheGround(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        Stage *stage = makeGroup(SCENE_STOP, poseAt(90.0, i == 0 ? 0.0 : -0.5, 40.0));
+        assert_true(HasStageGround(stage));
+        double low = stage->ground.height;
+        apply(stage, MakePlace(0, poseAt(4.0, 5.0, 0.0)));
+        apply(stage, MakePlace(2, poseAt(90.0, 4.5, 40.0)));
+        apply(stage, MakeMove(i == 0 ? 0 : 2, poseAt(i == 0 ? 4.0 : 90.0, -20.0, i == 0 ? 0.0 : 40.0)));
+        assert_true(getPlace(stage, 2).y > low + 1.0 && getPlace(stage, 2).y < low + 1.01);
+        assert_int_equal(stage->query.object, 2);
+        assert_int_equal(stage->query.obstacle, stage->objectCount);
+        freeStage(stage);
+    }
+}
+
+// The discrete method moves all; a member does not count as an obstacle, although the led one comes to where
+// it was. Red: an overlap with the pose of before.
+static void testDiscrete(void **state) {
+    (void)state;
+    Stage *stage = makeGroup(SCENE_STOP, poseAt(6.5, 0.0, 0.0));
+    apply(stage, MakeSetMode(SCENE_DISCRETE));
+    apply(stage, MakeMove(0, poseAt(6.5, 0.0, 0.0)));
+    assert_true(getPlace(stage, 0).x == 6.5 && getPlace(stage, 2).x == 9.0);
+    assert_int_equal(stage->query.status, STAGE_FREE);
+    apply(stage, MakeMove(0, poseAt(0.5, 0.0, 0.0)));
+    assert_int_equal(stage->query.status, STAGE_OVERLAP);
+    assert_int_equal(stage->query.obstacle, 1);
+    freeStage(stage);
+}
+
 // One undo reverts the whole drag of all, bit for bit, and one redo repeats it. Red: an undo for each object,
 // one that skips the others.
 static void testUndo(void **state) {
@@ -227,9 +260,14 @@ static void testEdits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStopTogether), cmocka_unit_test(testMembersDoNotBlockEachOther),
-        cmocka_unit_test(testUndo),         cmocka_unit_test(testNeverOverlaps),
-        cmocka_unit_test(testRecorded),     cmocka_unit_test(testEdits),
+        cmocka_unit_test(testStopTogether),
+        cmocka_unit_test(testMembersDoNotBlockEachOther),
+        cmocka_unit_test(testFarMemberMeetsTheGround),
+        cmocka_unit_test(testDiscrete),
+        cmocka_unit_test(testUndo),
+        cmocka_unit_test(testNeverOverlaps),
+        cmocka_unit_test(testRecorded),
+        cmocka_unit_test(testEdits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,6 +123,15 @@ static void testRefusalsAreSaid(void **state) {
     Intend(app, (Intention){.kind = INTEND_JOINT, .index = 0, .count = STAGE_MOTOR_SPEED, .value = -3.0});
     ResolveIntentions(app);
     assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == -3.0);
+    // A position needs a speed above 0: both change, as one step.
+    Intend(app, (Intention){.kind = INTEND_JOINT, .index = 0, .count = STAGE_MOTOR_KIND, .value = 1.0});
+    ResolveIntentions(app);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_KIND] == CD_MOTOR_POSITION);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == 3.0);
+    Intend(app, (Intention){.kind = INTEND_UNDO});
+    ResolveIntentions(app);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_KIND] == CD_MOTOR_SPEED);
+    assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == -3.0);
     Intend(app, (Intention){.kind = INTEND_UNDO});
     ResolveIntentions(app);
     assert_true(app->stage.joints[0].options[STAGE_MOTOR_SPEED] == 2.0);

@@ -113,6 +113,45 @@ static void testLive(void **state) {
     freeStage(stage);
 }
 
+// A motor gets the other goal in the running world, in one that is created again, and by undo; the sled keeps
+// its speed, the wheel turns to a position. Red: a goal that the world does not get, or that a new world
+// forgets.
+static void testGoals(void **state) {
+    (void)state;
+    Stage *stage = makeJointed();
+    run(stage, 60);
+    setJoint(stage, HINGE, STAGE_MOTOR_KIND, CD_MOTOR_POSITION);
+    setJoint(stage, HINGE, STAGE_MOTOR_POSITION, -0.5);
+    setJoint(stage, SLIDER, STAGE_MOTOR_SPEED, 1.0);
+    setJoint(stage, SLIDER, STAGE_MOTOR_KIND, CD_MOTOR_SPEED);
+    double begin = stage->objects[SLED].pose.p.x;
+    run(stage, 120);
+    assertNear(getAngle(stage), -0.5, 1e-3);
+    assertNear(stage->objects[SLED].pose.p.x, begin + 2.0, 0.1);
+    apply(stage, MakeSetOption(WHEEL, STAGE_FRICTION, 0.25));
+    setJoint(stage, HINGE, STAGE_MOTOR_POSITION, 0.25);
+    run(stage, 120);
+    assertNear(getAngle(stage), 0.25, 1e-3);
+    assertNear(stage->objects[SLED].pose.p.x, begin + 4.0, 0.1);
+    SceneData data = MakeEmptySceneData();
+    for (int32_t i = 0; i < 3; ++i)
+        assert_non_null(DescribeStageObject(stage, i, &data));
+    assert_true(DescribeStageBodies(stage, &data));
+    assert_int_equal(data.joints[HINGE].def.motor.kind, CD_MOTOR_POSITION);
+    assert_int_equal(data.joints[SLIDER].def.motor.kind, CD_MOTOR_SPEED);
+    DestroySceneData(&data);
+    refuse(stage, SLIDER, STAGE_MOTOR_POSITION, 1.0, "it has no such motor or limit");
+    refuse(stage, SLIDER, STAGE_MOTOR_KIND, 2.0, "0, a speed, or 1, a position");
+    setJoint(stage, SLIDER, STAGE_MOTOR_SPEED, 0.0);
+    refuse(stage, SLIDER, STAGE_MOTOR_KIND, CD_MOTOR_POSITION, "must be above 0");
+    for (int i = 0; i < 3; ++i)
+        assert_true(UndoStage(stage));
+    assert_int_equal((int)stage->joints[SLIDER].options[STAGE_MOTOR_KIND], CD_MOTOR_SPEED);
+    assert_true(UndoStage(stage));
+    assert_int_equal((int)stage->joints[SLIDER].options[STAGE_MOTOR_KIND], CD_MOTOR_POSITION);
+    freeStage(stage);
+}
+
 // Each edit of an object creates the world again, in which positions begin at 0: limits and the motor's goal
 // stay where they are in space, after any number of edits. They stay over a restart, too. Red: limits that
 // wander by the position at each edit.
@@ -244,8 +283,8 @@ static void testRecorded(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLive),  cmocka_unit_test(testNewWorlds), cmocka_unit_test(testRefused),
-        cmocka_unit_test(testSaved), cmocka_unit_test(testRecorded),
+        cmocka_unit_test(testGoals),   cmocka_unit_test(testLive),  cmocka_unit_test(testNewWorlds),
+        cmocka_unit_test(testRefused), cmocka_unit_test(testSaved), cmocka_unit_test(testRecorded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,14 @@ void EditSelected(App *app, StageOption option, double value) {
     if (!ordered) edit(app, object, option, value, false); // reports an invalid value
 }
 
+// The speed of a motor with a position is its maximum, which is above 0; that of another one is finite.
+static void fitSpeed(Stage *stage, int32_t joint, double kind) {
+    double speed = stage->joints[joint].options[STAGE_MOTOR_SPEED];
+    double fit =
+        kind == CD_MOTOR_SPEED ? (speed < STAGE_UNBOUNDED ? speed : 1.0) : (speed != 0.0 ? fabs(speed) : 1.0);
+    if (fit != speed) ApplyStageEntry(stage, MakeSetJoint(joint, STAGE_MOTOR_SPEED, fit));
+}
+
 void EditJoint(App *app, int32_t joint, StageJointOption option, double value) {
     Stage *stage = &app->stage;
     char message[256];
@@ -185,7 +193,10 @@ void EditJoint(App *app, int32_t joint, StageJointOption option, double value) {
     if (stage->joints[joint].options[option] == value) return;
     LetGo(app, true);
     StageEntry entry = MakeSetJoint(joint, option, value);
+    BeginStageChain(stage);
+    if (option == STAGE_MOTOR_KIND) fitSpeed(stage, joint, value);
     if (!ApplyStage(stage, &entry, message, sizeof message)) Notify(app, "%s", message);
+    EndStageChain(stage);
     app->lastActivity = gxGetTime();
 }
 

@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-static const char *const axes[] = {"x", "y", "z"};
-
 // True if forces move it.
 static bool isDynamic(const StageObject *object) {
     return object->body == SCENE_DYNAMIC || (object->body == SCENE_DRIVEN && object->isBody);
@@ -47,7 +45,9 @@ static void drawMatter(App *app) {
 
 static void drawPushing(App *app) {
     DrawOptionCheck(app, STAGE_PUSHES, "pushes dynamic objects");
-    gxTooltip("On: dynamic objects give way to it while the world runs. Off: they block it");
+    gxTooltip(
+        "On: dynamic objects give way to it while the world runs. Off: they block it. A group pushes if "
+        "each of its objects does.");
 }
 
 // Begins a folded part. Its title says if it has something that a plain body has not.
@@ -89,13 +89,15 @@ static void drawForces(App *app) {
 }
 
 static void drawLocks(App *app) {
+    static const char *const along[] = {"x##alongX", "y##alongY", "z##alongZ"};
+    static const char *const about[] = {"x##aboutX", "y##aboutY", "z##aboutZ"};
     static const char *const frames[] = {
         [CD_LOCK_WORLD] = "axes of the world", [CD_LOCK_BODY] = "its own axes"};
     if (!beginPart(app, "Locked axes", STAGE_LOCK_TRANSLATION, STAGE_LOCK_FRAME)) return;
     gxText(GX_TONE_DIM, "does not move along");
-    DrawOptionBits(app, STAGE_LOCK_TRANSLATION, axes, 3);
+    DrawOptionBits(app, STAGE_LOCK_TRANSLATION, along, 3);
     gxText(GX_TONE_DIM, "does not turn about");
-    DrawOptionBits(app, STAGE_LOCK_ROTATION, axes, 3);
+    DrawOptionBits(app, STAGE_LOCK_ROTATION, about, 3);
     int frame = (int)GetSelectedObject(app)->options[STAGE_LOCK_FRAME];
     if (gxChoice("##lockFrame", frames, 2, &frame)) IntendOption(app, STAGE_LOCK_FRAME, frame);
     gxTooltip("Its own axes turn with it: it can then move along its length only, as a skate does.");

@@ -35,7 +35,7 @@ static void drawSlider(App *app, int32_t joint, StageJointOption option, double 
     bool dragged = edit->active && edit->joint == joint && edit->option == option;
     double value = dragged ? edit->value : app->stage.joints[joint].options[option];
     char label[32];
-    snprintf(label, sizeof label, "##%d", (int)option);
+    snprintf(label, sizeof label, "##%s", GetJointOptionNames()[option]);
     if (gxSlider(label, &value, fmin(lower, value), fmax(upper, value), format))
         *edit = (JointEdit){.active = true, .joint = joint, .option = option, .value = value};
     if (!gxEditEnded() || !edit->active) return;
@@ -49,12 +49,20 @@ static double getReach(const App *app, int32_t joint, StageJointOption option, d
     return initial < STAGE_UNBOUNDED ? fmax(least, 2.0 * initial) : least;
 }
 
+static void drawGoal(App *app, int32_t joint, bool aims) {
+    static const char *const goals[] = {"keeps a speed", "moves to a position"};
+    int goal = aims;
+    if (gxChoice("##goal", goals, 2, &goal)) intend(app, joint, STAGE_MOTOR_KIND, goal);
+    gxTooltip("The motor's goal. At a position it holds; on the way its speed is a maximum.");
+}
+
 static void drawMotor(App *app, int32_t joint) {
     const cdJointDef *def = &app->stage.data.joints[joint].def;
-    bool aims = HasJointOption(def, STAGE_MOTOR_POSITION), angle = turns(def);
+    bool aims = HasJointOption(&app->stage, joint, STAGE_MOTOR_POSITION), angle = turns(def);
     const double *options = app->stage.joints[joint].options;
-    if (!HasJointOption(def, STAGE_MOTOR_SPEED)) return;
+    if (!HasJointOption(&app->stage, joint, STAGE_MOTOR_SPEED)) return;
     gxText(GX_TONE_DIM, options[STAGE_MOTOR_FORCE] > 0.0 ? "motor" : "motor: off, it has no force");
+    drawGoal(app, joint, aims);
     double reach = getReach(app, joint, STAGE_MOTOR_SPEED, 10.0);
     bool unbounded = options[STAGE_MOTOR_SPEED] >= STAGE_UNBOUNDED;
     if (aims && unbounded)
@@ -79,11 +87,11 @@ static double showLimit(double value) {
 static void drawLimits(App *app, int32_t joint) {
     const cdJointDef *def = &app->stage.data.joints[joint].def;
     const double *options = app->stage.joints[joint].options;
-    bool upperOnly = !HasJointOption(def, STAGE_JOINT_LOWER);
+    bool upperOnly = !HasJointOption(&app->stage, joint, STAGE_JOINT_LOWER);
     StageJointOption first = upperOnly ? STAGE_JOINT_UPPER : STAGE_JOINT_LOWER;
     int count = upperOnly ? 1 : 2;
     double values[2] = {showLimit(options[first]), showLimit(options[STAGE_JOINT_UPPER])};
-    if (!HasJointOption(def, STAGE_JOINT_UPPER)) return;
+    if (!HasJointOption(&app->stage, joint, STAGE_JOINT_UPPER)) return;
     gxText(GX_TONE_DIM, upperOnly ? "largest angle" : turns(def) ? "limits, radians" : "limits");
     bool edited = gxNumbers("##limits", values, count, "%.5g");
     gxTooltip("Of the position. inf: no limit; to remove one, type 1e100, or -1e100 for the lower one.");
@@ -116,7 +124,7 @@ static void drawReaction(const Stage *stage, int32_t joint, int32_t number) {
                 cdLength(reaction.force));
     DrawToldRow("torque", "Reaction on the first object, about the joint's point.", "%.4g",
                 cdLength(reaction.torque));
-    if (reaction.motor != 0.0)
+    if (stage->joints[joint].options[STAGE_MOTOR_FORCE] > 0.0) // the rows below keep their place
         DrawToldRow("motor", "The motor's part: force along the axis, or torque about it.", "%.4g",
                     HideMinusZero(reaction.motor, 9));
     gxEndTable();

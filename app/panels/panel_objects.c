@@ -31,13 +31,14 @@ static const char *describeBody(const Stage *stage, int32_t index) {
 static void drawRow(App *app, int32_t index) {
     const Stage *stage = &app->stage;
     const StageObject *object = &stage->objects[index];
-    char label[SCENE_NAME_SIZE + 32], tip[SCENE_TEXT_SIZE + 64];
-    snprintf(label, sizeof label, "%s %s%s%s", getObjectSign(stage, index), object->name,
+    char label[SCENE_NAME_SIZE + 64], tip[SCENE_TEXT_SIZE + 64];
+    snprintf(label, sizeof label, "%s %s%s%s##object%d", getObjectSign(stage, index), object->name,
              object->options[STAGE_GROUP] != 0.0 ? " + group" : "",
              object->left      ? " (left)"
              : object->blocked ? " (blocked)"
              : object->hidden  ? " (hidden)"
-                               : "");
+                               : "",
+             (int)index);
     gxPushId(index);
     if (gxRow(label, index == stage->selected))
         Intend(app, (Intention){.kind = INTEND_SELECT, .index = index});

@@ -145,7 +145,8 @@ bool ReadRecordedJoint(const JsonReader *reader, const cJSON *object, StageEntry
         return false;
     const cJSON *item = FindMember(object, "value");
     entry->value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
-    if (IsJointOptionValue(entry->value)) return true;
-    return FailJson(reader, item ? item : object, "value of %s must be a number from %g to %g",
-                    GetJointOptionNames()[entry->option], -STAGE_UNBOUNDED, STAGE_UNBOUNDED);
+    if (IsJointOptionValue((StageJointOption)entry->option, entry->value)) return true;
+    return FailJson(reader, item ? item : object, "value of %s must be %s",
+                    GetJointOptionNames()[entry->option],
+                    entry->option == STAGE_MOTOR_KIND ? "0 or 1" : "a number from -1e+100 to 1e+100");
 }

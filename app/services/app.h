@@ -322,6 +322,7 @@ struct App {
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as last chosen
     double lastActivity;                // time of the last change
+    int64_t inputFrame;                 // the last frame with input
     QualityChoice quality;              // of pictures during motion
     bool fineIsDue;                     // the shown picture is a coarse one
     bool fineHasBegun;                  // and parts of the fine one are drawn

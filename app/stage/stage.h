@@ -5,7 +5,6 @@
 //
 // For users outside this folder. All changes go through ApplyStage. Files of this folder include only what
 // they need: the headers in state/ have no functions, so that no two files depend on each other.
-// they need: the state has headers without functions (state/), so that no two files need each other.
 #ifndef APP_STAGE_H
 #define APP_STAGE_H
 

@@ -37,6 +37,7 @@
 
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
+enum { SETTLE_FRAMES = 3 }; // at least, however long they take
 static const double idleWait = 0.5;
 static const double paceTime = 1.0 / 120.0;
 static const double loadWait = 0.1; // between two pictures of a bar: the processor is for the loading
@@ -83,7 +84,9 @@ static bool works(const App *app) {
 static bool isBusy(const App *app) {
     bool held = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
     bool fades = GetTrailStrength(&app->trail, gxGetTime()) > 0.0;
-    return works(app) || held || fades || gxGetTime() - app->lastActivity < settleTime;
+    bool settles =
+        app->frame < app->inputFrame + SETTLE_FRAMES || gxGetTime() - app->lastActivity < settleTime;
+    return works(app) || held || fades || settles;
 }
 
 // Updates the recent ratio of played to wanted time.
@@ -201,7 +204,9 @@ static double takeInput(App *app, const gxInput *input) {
     bool moved = HandleInput(app, input, dt);
     // Taken after the events: opening a scene can take longer than the UI settle time.
     moved = moved || input->devicesMoved || (app->dockPage == DOCK_AXES && input->devicesStir);
-    if (moved) app->lastActivity = gxGetTime();
+    if (!moved) return dt;
+    app->lastActivity = gxGetTime();
+    app->inputFrame = app->frame;
     return dt;
 }
 

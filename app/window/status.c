@@ -5,6 +5,7 @@
 #include "window/status.h"
 
 #include "engine/camera.h"
+#include "engine/ui.h"
 #include "engine/window.h"
 #include "hand/lead.h"
 #include "scenes/json_write.h"
@@ -308,6 +309,20 @@ static void writeLayout(FILE *out, const App *app) {
             app->helpShown ? "true" : "false");
 }
 
+// The rectangles of the visible fields of the panels, each under its name after an "@".
+static void writeFields(FILE *out) {
+    int count = 0;
+    const gxUiField *fields = gxGetUiFields(&count);
+    for (int i = 0; i < count; ++i) {
+        char name[sizeof fields->name + 1];
+        snprintf(name, sizeof name, "@%s", fields[i].name);
+        fprintf(out, ",");
+        WriteJsonString(out, name);
+        fprintf(out, ":[%.0f,%.0f,%.0f,%.0f]", (double)fields[i].x, (double)fields[i].y, (double)fields[i].w,
+                (double)fields[i].h);
+    }
+}
+
 void WriteStatus(App *app) {
     FILE *out = app->recorder.status;
     if (!out) return;
@@ -350,6 +365,7 @@ void WriteStatus(App *app) {
             app->viewOptions.gizmo ? "true" : "false", (int)app->viewOptions.gizmoHandle);
     fprintf(out, ",\"finder\":%s", app->finderShown ? "true" : "false");
     writeLayout(out, app);
+    writeFields(out);
     WriteJsonStringField(out, "notice", app->notice, app->notice[0] != '\0');
     fprintf(out, ",\"held\":%s", app->manipulation.hold != HOLD_NOTHING ? "true" : "false");
     fprintf(out, ",\"query_us\":%.3f,\"fps\":%.2f", query->microseconds, app->framesPerSecond);

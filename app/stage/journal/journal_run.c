@@ -86,15 +86,18 @@ bool RestoreStageBase(Stage *stage, const StageBase *base) {
 
 // --- Moments
 
-// (2) The meshes of all objects and of the ground.
+// (2) The meshes of all objects, of the ground and of shapes.
 static bool restoreWorld(Stage *stage, const StageMoment *moment) {
-    size_t count = (size_t)stage->objectCount + (size_t)stage->ground.boxCount;
+    int32_t first = stage->objectCount + stage->ground.boxCount, shapeCount = stage->data.shapeCount;
+    size_t count = (size_t)first + (size_t)shapeCount;
     const cdMesh **meshes = calloc(count + 1, sizeof *meshes);
     if (!meshes) return false;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         meshes[i] = stage->objects[i].mesh;
     for (int32_t i = 0; i < stage->ground.boxCount; ++i)
         meshes[stage->objectCount + i] = stage->ground.boxes[i].mesh;
+    for (int32_t i = 0; i < shapeCount; ++i)
+        meshes[first + i] = stage->meshes.scene.meshes[stage->data.objectCount + i];
     cdRestoreResult result = cdRestoreWorld(stage->world.scene.world, moment->snapshot, moment->snapshotSize,
                                             meshes, (int32_t)count);
     free(meshes);
@@ -106,6 +109,8 @@ static void takeWorld(Stage *stage, const StageMoment *moment) {
     StageWorld world = moment->world;
     world.key = stage->world.key;
     world.scene = stage->world.scene;
+    if (!world.present) world.groupBody = stage->world.groupBody;
+    if (!world.present) world.groupLed = stage->world.groupLed;
     stage->world = world;
     for (int32_t i = 0; world.present && i < stage->data.jointCount; ++i)
         stage->data.joints[i] = moment->joints[i];

@@ -1,8 +1,9 @@
-// One motion of an object in the stage's world.
+// One motion in the stage's world.
 //
-// Input: an object and its intended pose. Output: a query whose obstacles are objects. (1) Objects of
-// obstacles. (2) Their poses. (3) The search. (4) Its result: the body goes there, and the next step
-// continues the motion if a dynamic object gives way.
+// Input: the body of an object or of the group, and the led object's intended pose. Output: a query whose
+// obstacles are objects, and the pose of the body. (1) Objects of obstacles. (2) Their poses. (3) The search.
+// A group that overlaps something passes through that, and through nothing else, or it could not be freed.
+// (4) Its result: the body goes there, and the next step continues the motion if a dynamic object gives way.
 #include "stage/motion/stage_drag.h"
 
 #include "collision/kinematic.h"
@@ -11,7 +12,9 @@
 #include "stage/motion/stage_query.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_filter.h"
+#include "stage/objects/stage_members.h"
 #include "stage/world/stage_ground.h"
+#include "stage/world/stage_group.h"
 #include "stage/world/stage_world.h"
 
 #include <math.h>
@@ -32,11 +35,15 @@ static int32_t findObject(const Stage *stage, int32_t number) {
 
 // The bodies have normalized quaternions, the objects those that were given: the search gets the poses of the
 // objects, bit for bit.
-static const cdPose *listPoses(Stage *stage) {
+static const cdPose *listPoses(Stage *stage, const StageMover *mover) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         cdBodyId body = GetStageBody(stage, i);
         if (body >= 0) stage->scratch.bodyPoses[cdGetBodyIndex(body)] = stage->objects[i].pose;
     }
+    const StageWorld *world = &stage->world;
+    if (world->groupBody >= 0)
+        stage->scratch.bodyPoses[cdGetBodyIndex(world->groupBody)] = stage->objects[world->groupLed].pose;
+    stage->scratch.bodyPoses[cdGetBodyIndex(mover->body)] = stage->objects[mover->object].pose;
     return stage->scratch.bodyPoses;
 }
 
@@ -55,14 +62,14 @@ static bool isWholeObstacle(const Stage *stage, int32_t object, bool yields) {
            !(yields && other->isBody && !IsObjectKinematic(other));
 }
 
-// Lists objects that are no bodies, those that stand for their bodies, and the ground, which is the last.
-static int32_t listOthers(Stage *stage, int32_t object, cdPose from, cdPose to, bool yields) {
-    const StageObject *moved = &stage->objects[object];
-    int32_t count = 0, ground = CanMeetGround(moved) ? PlaceStageGround(stage, moved, from, to) : -1;
+// Lists objects that are no bodies, those that stand for their bodies, and the ground, which is the last. For
+// a carrier all objects stand for their bodies.
+static int32_t listOthers(Stage *stage, const StageMover *mover, cdPose to, bool yields) {
+    int32_t count = 0, ground = PlaceMoverGround(stage, mover, to);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        bool other = i != object && IsObjectPresent(&stage->objects[i]);
-        if (other && GetStageBody(stage, i) < 0) addObstacle(stage, i, &count);
-        if (other && isWholeObstacle(stage, i, yields) && DoStageObjectsMeet(stage, object, i))
+        if (DoesStageFollow(stage, mover, i) || !IsObjectPresent(&stage->objects[i])) continue;
+        bool stands = mover->carrier || isWholeObstacle(stage, i, yields);
+        if (GetStageBody(stage, i) < 0 || (stands && DoesMoverMeet(stage, mover, i)))
             addObstacle(stage, i, &count);
     }
     if (ground >= 0) addObstacle(stage, ground, &count);
@@ -79,24 +86,24 @@ static int32_t listReplaced(Stage *stage, bool yields, int32_t count) {
 
 // The nearest obstacle was the ground, whose hull is not shown: returns the proxies' result for the others up
 // to the end of the step. Proxies are tested first.
-static cdProxy findProxyOfOthers(Stage *stage, const StageQuery *query, const cdMoveOptions *options) {
+static cdProxy findProxyOfOthers(Stage *stage, const StageMover *mover, const cdMoveOptions *options) {
     cdMoveOptions others = *options;
     --others.obstacleCount;
     others.touches = NULL;
     others.touchCapacity = 0;
     others.trace = NULL;
     others.budget = (cdBudget){.maxPairTests = 1};
-    cdBodyId body = GetStageBody(stage, query->object);
-    return cdFindBodyMove(stage->world.scene.world, body, query->contact.resolvedPose, CD_MOVE_STOP, &others)
+    return cdFindBodyMove(stage->world.scene.world, mover->body, mover->pose, CD_MOVE_STOP, &others)
         .contact.proxy;
 }
 
 // Takes the obstacle that the convex proxies report. The histogram counts hulls, but not boxes' planes.
-static void takeProxy(Stage *stage, const cdMoveOptions *options, StageQuery *query) {
+static void takeProxy(Stage *stage, const StageMover *mover, const cdMoveOptions *options,
+                      StageQuery *query) {
     cdProxy *proxy = &query->contact.proxy;
     if (!proxy->tested || stage->limit.givenUp) return;
     if (IsGroundIndex(findObject(stage, proxy->obstacle), stage->objectCount)) {
-        *proxy = findProxyOfOthers(stage, query, options);
+        *proxy = findProxyOfOthers(stage, mover, options);
         if (!proxy->tested) return;
     }
     query->proxyObstacle = findObject(stage, proxy->obstacle);
@@ -106,7 +113,8 @@ static void takeProxy(Stage *stage, const cdMoveOptions *options, StageQuery *qu
     AddTally(&stage->tally, &tally);
 }
 
-static void takeSlide(const Stage *stage, const cdBodyMove *move, StageQuery *query) {
+static void takeSlide(const Stage *stage, const StageMover *mover, const cdBodyMove *move,
+                      StageQuery *query) {
     query->legCount = move->legCount;
     query->reached = move->reached;
     query->pathCount = move->poseCount;
@@ -114,30 +122,48 @@ static void takeSlide(const Stage *stage, const cdBodyMove *move, StageQuery *qu
     query->limitCount = move->constraintCount;
     for (int32_t i = 0; i < query->limitCount; ++i)
         query->limits[i].obstacle = findObject(stage, query->limits[i].obstacle);
+    for (int32_t i = 0; i < query->pathCount; ++i)
+        query->path[i] = GetFollowerPose(stage, mover, query->object, query->path[i]);
 }
 
-static void takeMove(Stage *stage, const cdBodyMove *move, StageQuery *query) {
+// A dragged body slides while its world is paused. A body of several shapes only stops.
+static cdMoveResponse getResponse(const Stage *stage, const StageMover *mover) {
+    bool several = cdGetBodyShapeCount(stage->world.scene.world, mover->body) > 1;
+    return stage->response == SCENE_STOP || several ? CD_MOVE_STOP : CD_MOVE_SLIDE;
+}
+
+// The query is about the object that meets something, else about the led one.
+static void nameObject(const Stage *stage, StageMover *mover, const cdBodyMove *move, StageQuery *query) {
+    mover->pose = move->contact.resolvedPose;
+    if (!mover->together) return;
+    int32_t object = GetGroupMember(stage, mover->object, move->ownShape > 0 ? move->ownShape : 0);
+    const StageObject *named = &stage->objects[object];
+    cdPose target = GetFollowerPose(stage, mover, object, move->target);
+    query->object = object;
+    query->motion = cdMakeMotion(named->pose, target, named->info.center);
+    bool stays = cdIsSamePose(mover->pose, stage->objects[mover->object].pose);
+    query->contact.resolvedPose = stays ? named->pose : GetFollowerPose(stage, mover, object, mover->pose);
+}
+
+static void takeMove(Stage *stage, StageMover *mover, const cdBodyMove *move, StageQuery *query) {
     query->contact = move->contact;
+    nameObject(stage, mover, move, query);
     query->stop = DescribeStageStop(stage, move->contact.reason);
     query->pushed = move->yields ? FindStageObject(stage, move->pushed) : -1;
     query->touchCount = move->contact.touchCount;
     if (query->touchCount > STAGE_TOUCH_MAX) query->touchCount = STAGE_TOUCH_MAX;
     if (move->obstacle >= 0) query->obstacle = stage->scratch.obstacleObjects[move->obstacle];
-    if (move->body >= 0) query->obstacle = FindStageObject(stage, move->body);
+    if (move->body >= 0) query->obstacle = FindStageShape(stage, move->body, move->bodyShape);
     // The touching elements are those of one of its shapes, not of its mesh.
     if (move->body >= 0 && HasShapes(&stage->objects[query->obstacle])) query->touchCount = 0;
-    if (stage->response != SCENE_STOP) {
-        takeSlide(stage, move, query);
+    if (getResponse(stage, mover) == CD_MOVE_SLIDE) {
+        takeSlide(stage, mover, move, query);
         return;
     }
+    query->response = SCENE_STOP;
     query->unfinished = IsStopped(query->stop);
-    query->pathCount = !cdIsSamePose(move->pose, stage->objects[query->object].pose);
-    query->path[0] = move->pose;
-}
-
-// A dragged body slides while its world is paused.
-static cdMoveResponse getResponse(const Stage *stage) {
-    return stage->response == SCENE_STOP ? CD_MOVE_STOP : CD_MOVE_SLIDE;
+    query->pathCount = !cdIsSamePose(query->contact.resolvedPose, stage->objects[query->object].pose);
+    query->path[0] = query->contact.resolvedPose;
 }
 
 // A trace of a body with several shapes would name elements of its shapes, not of its mesh.
@@ -151,15 +177,13 @@ static cdTrace *chooseTrace(Stage *stage, bool yields) {
     return wanted ? &stage->trace.record : NULL;
 }
 
-static cdMoveOptions describeDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
-    const StageObject *moved = &stage->objects[object];
-    bool pushes = moved->body == SCENE_DRIVEN && moved->options[STAGE_PUSHES] != 0.0;
-    bool yields = stage->world.present && pushes;
+static cdMoveOptions describeDrag(Stage *stage, const StageMover *mover, cdPose intended, StageQuery *query) {
+    bool yields = DoesMoverPush(stage, mover);
     return (cdMoveOptions){.yields = yields,
                            .margin = stage->data.margin,
-                           .disabled = GetStageDisabled(stage, object),
+                           .disabled = GetMoverDisabled(stage, mover),
                            .obstacles = stage->scratch.obstacles,
-                           .obstacleCount = listOthers(stage, object, moved->pose, intended, yields),
+                           .obstacleCount = listOthers(stage, mover, intended, yields),
                            .ignored = stage->scratch.bodyIds,
                            .ignoredCount = listReplaced(stage, yields, 0),
                            .touches = query->touches,
@@ -168,23 +192,77 @@ static cdMoveOptions describeDrag(Stage *stage, int32_t object, cdPose intended,
                            .poseCapacity = STAGE_PATH_MAX,
                            .constraints = query->limits,
                            .constraintCapacity = STAGE_LIMIT_MAX,
-                           .bodyPoses = listPoses(stage),
+                           .bodyPoses = listPoses(stage, mover),
                            .trace = chooseTrace(stage, yields)};
 }
 
-void FindStageDrag(Stage *stage, int32_t object, cdPose intended, StageQuery *query) {
-    const StageWorld *world = &stage->world;
-    cdBodyId body = GetStageBody(stage, object);
+// Removes the obstacle that a group overlaps. Returns false if there is no such obstacle.
+static bool removeOverlapped(Stage *stage, const StageMover *mover, const cdBodyMove *move,
+                             cdMoveOptions *options) {
+    if (!mover->together || move->contact.state != CD_OVERLAP || stage->limit.givenUp) return false;
+    if (move->body >= 0) stage->scratch.bodyIds[options->ignoredCount++] = move->body;
+    if (move->obstacle < 0) return move->body >= 0;
+    --options->obstacleCount;
+    for (int32_t i = move->obstacle; i < options->obstacleCount; ++i) {
+        stage->scratch.obstacles[i] = stage->scratch.obstacles[i + 1];
+        stage->scratch.obstacleObjects[i] = stage->scratch.obstacleObjects[i + 1];
+    }
+    return true;
+}
+
+// From the body's pose in the stage's array.
+static cdBodyMove findLeg(Stage *stage, StageMover *mover, cdPose target, cdMoveOptions *options) {
+    cdWorld *world = stage->world.scene.world;
+    cdMoveResponse response = getResponse(stage, mover);
+    cdBodyMove move = cdFindBodyMove(world, mover->body, target, response, options);
+    while (removeOverlapped(stage, mover, &move, options)) {
+        mover->overlaps = true;
+        move = cdFindBodyMove(world, mover->body, target, response, options);
+    }
+    return move;
+}
+
+// A half turn has two senses, of which the quaternions of each shape would choose one: several shapes turn by
+// more than 90 degrees in two halves.
+static cdBodyMove findHalves(Stage *stage, StageMover *mover, const cdMotion *motion,
+                             cdMoveOptions *options) {
+    cdPose middle = cdGetPoseAt(motion, 0.5);
+    cdBodyMove move = findLeg(stage, mover, middle, options);
+    bool continues = cdIsSamePose(move.contact.resolvedPose, middle) && !stage->limit.givenUp;
+    if (continues) {
+        stage->scratch.bodyPoses[cdGetBodyIndex(mover->body)] = middle;
+        move = findLeg(stage, mover, motion->target, options);
+    }
+    double begin = continues ? 0.5 : 0.0;
+    move.contact.t.lo = begin + 0.5 * move.contact.t.lo;
+    move.contact.t.hi = begin + 0.5 * move.contact.t.hi;
+    move.contact.resolvedTime = begin + 0.5 * move.contact.resolvedTime;
+    move.target = motion->target;
+    return move;
+}
+
+static cdBodyMove findMove(Stage *stage, StageMover *mover, cdPose intended, cdMoveOptions *options) {
+    const StageObject *led = &stage->objects[mover->object];
+    cdMotion motion = cdMakeMotion(led->pose, intended, led->info.center);
+    bool halves = mover->together && motion.screwCount > 1 && getResponse(stage, mover) == CD_MOVE_STOP;
+    mover->overlaps = false;
+    cdBodyMove move =
+        halves ? findHalves(stage, mover, &motion, options) : findLeg(stage, mover, intended, options);
+    if (mover->overlaps && move.contact.state == CD_FREE) move.contact.state = CD_OVERLAP;
+    return move;
+}
+
+void FindStageDrag(Stage *stage, StageMover *mover, cdPose intended, StageQuery *query) {
     query->contact.reason = CD_REASON_WORKSPACE;
-    query->contact.resolvedPose = stage->objects[object].pose;
+    query->contact.resolvedPose = stage->objects[mover->object].pose;
     stage->trace.record.eventCount = 0;
     stage->trace.record.truncated = false;
-    if (body < 0) return;
-    cdMoveOptions options = describeDrag(stage, object, intended, query);
+    if (mover->body < 0) return;
+    cdMoveOptions options = describeDrag(stage, mover, intended, query);
     options.budget = BeginLimitedQuery(stage);
-    cdBodyMove move = cdFindBodyMove(world->scene.world, body, intended, getResponse(stage), &options);
-    takeMove(stage, &move, query);
-    takeProxy(stage, &options, query);
+    cdBodyMove move = findMove(stage, mover, intended, &options);
+    takeMove(stage, mover, &move, query);
+    takeProxy(stage, mover, &options, query);
 }
 
 // --- (4)
@@ -197,12 +275,20 @@ double GetDisplacement(const StageObject *object, cdPose from, cdPose to) {
     return cdLength(shift) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
 }
 
-// Limits a step, so that the object pushes instead of striking.
-static cdPose limitPush(const StageObject *object, cdPose intended) {
-    const double most = 0.125 * object->info.radius; // a step: 7.5 radii a second
-    cdMotion motion = cdMakeMotion(object->pose, intended, object->info.center);
-    double length = GetDisplacement(object, object->pose, intended);
-    return length > most ? cdGetPoseAt(&motion, most / length) : intended;
+// Limits a step, so that the objects push instead of striking.
+static cdPose limitPush(const Stage *stage, const StageMover *mover, cdPose intended) {
+    const StageObject *led = &stage->objects[mover->object];
+    double share = 1.0;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        const StageObject *object = &stage->objects[i];
+        if (!DoesStageFollow(stage, mover, i)) continue;
+        const double most = 0.125 * object->info.radius; // a step: 7.5 radii a second
+        cdPose target = GetFollowerPose(stage, mover, i, intended);
+        double length = GetDisplacement(object, object->pose, target);
+        if (length > most) share = fmin(share, most / length);
+    }
+    cdMotion motion = cdMakeMotion(led->pose, intended, led->info.center);
+    return share < 1.0 ? cdGetPoseAt(&motion, share) : intended;
 }
 
 // Lists the dynamic bodies, those for which their objects stand, and the ground of the world.
@@ -216,45 +302,44 @@ static int32_t listYielding(Stage *stage) {
     return listReplaced(stage, true, count);
 }
 
-// Returns the pose to which the next step moves the object: where it would go, or slide, if all dynamic
-// bodies were away.
-static cdPose findPush(Stage *stage, int32_t object, cdPose intended) {
+// Returns the pose to which the next step moves the body: where it would go, or slide, if all dynamic bodies
+// were away.
+static cdPose findPush(Stage *stage, const StageMover *mover, cdPose intended) {
     enum { TESTS = 1 << 14 }; // enough for a short step; the same in a replay
-    const StageObject *moved = &stage->objects[object];
-    cdPose target = limitPush(moved, intended);
+    cdPose target = limitPush(stage, mover, intended);
     cdMoveOptions options = {.margin = stage->data.margin,
-                             .disabled = GetStageDisabled(stage, object),
+                             .disabled = GetMoverDisabled(stage, mover),
                              .budget = {.maxPairTests = TESTS},
                              .ignored = stage->scratch.bodyIds,
                              .ignoredCount = listYielding(stage),
                              .obstacles = stage->scratch.obstacles,
-                             .obstacleCount = listOthers(stage, object, moved->pose, target, true),
-                             .bodyPoses = listPoses(stage)};
-    cdBodyId body = GetStageBody(stage, object);
-    ForgetStageDrags(stage, object); // the budget may end the search
-    return cdFindBodyMove(stage->world.scene.world, body, target, getResponse(stage), &options).pose;
+                             .obstacleCount = listOthers(stage, mover, target, true),
+                             .bodyPoses = listPoses(stage, mover)};
+    cdWorld *world = stage->world.scene.world;
+    cdForgetBodyMoves(world, mover->body); // the budget may end the search
+    return cdFindBodyMove(world, mover->body, target, getResponse(stage, mover), &options).pose;
 }
 
-void TakeStageDrag(Stage *stage, const StageQuery *query) {
+void TakeStageDrag(Stage *stage, const StageMover *mover, cdPose intended, const StageQuery *query) {
     StageWorld *world = &stage->world;
-    PlaceStageBody(stage, query->object);
+    if (mover->body >= 0 && mover->body == world->groupBody)
+        PlaceStageGroup(stage, mover->pose);
+    else
+        for (int32_t i = 0; i < stage->objectCount; ++i)
+            if (DoesStageFollow(stage, mover, i)) PlaceStageBody(stage, i);
     if (!query->present || query->pushed < 0) return;
-    cdBodyId body = GetStageBody(stage, query->object);
-    cdBodyMove move = {.pose = cdGetBodyState(world->scene.world, body).pose,
-                       .target = findPush(stage, query->object, query->motion.target),
+    cdBodyMove move = {.pose = cdGetBodyState(world->scene.world, mover->body).pose,
+                       .target = findPush(stage, mover, intended),
                        .yields = true,
                        .pushed = GetStageBody(stage, query->pushed)};
-    cdTakeBodyMove(world->scene.world, body, &move);
+    cdTakeBodyMove(world->scene.world, mover->body, &move);
     world->still = false;
     world->touched = true;
 }
 
-void ForgetStageDrags(Stage *stage, int32_t object) {
-    cdBodyId body = GetStageBody(stage, object);
-    if (body >= 0) cdForgetBodyMoves(stage->world.scene.world, body);
-}
-
 void ForgetStageCaches(Stage *stage) {
-    for (int32_t i = 0; i < stage->objectCount; ++i)
-        ForgetStageDrags(stage, i);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        cdBodyId body = GetStageBody(stage, i);
+        if (body >= 0) cdForgetBodyMoves(stage->world.scene.world, body);
+    }
 }

@@ -2,7 +2,6 @@
 //
 // For display only, no pose depends on it: (1) The overlap test at the resolved pose, if the step has no
 // status. (2) Times of contact of a discrete step by other methods. (3) Keeping the query of the last step.
-// that know a time. (3) The query is kept when an object is put somewhere since.
 #include "stage/motion/stage_follow.h"
 
 #include "engine/clock.h"
@@ -68,15 +67,15 @@ static void halveStep(Stage *stage, StageTimes *times) {
 static void compareTimes(Stage *stage) {
     const StageQuery *query = &stage->query;
     StageTimes times = {.present = true};
-    cdObstaclesInput input = {
-        .mesh = stage->objects[query->object].mesh,
-        .start = query->motion.start,
-        .target = query->motion.target,
-        .obstacles = stage->scratch.obstacles,
-        .obstacleCount = ListStageObstacles(stage, query->object, query->motion.start, query->motion.target),
-        .margin = stage->data.margin,
-        .disabled = GetStageDisabled(stage, query->object),
-        .budget = BeginShownQuery(stage)};
+    cdObstaclesInput input = {.mesh = stage->objects[query->object].mesh,
+                              .start = query->motion.start,
+                              .target = query->motion.target,
+                              .obstacles = stage->scratch.obstacles,
+                              .obstacleCount = ListOutsideObstacles(stage, query->object, query->motion.start,
+                                                                    query->motion.target),
+                              .margin = stage->data.margin,
+                              .disabled = GetStageDisabled(stage, query->object),
+                              .budget = BeginShownQuery(stage)};
     double begin = gxGetTime();
     times.continuous = cdFindFirstContactAmong(&input, NULL, stage->scratch.workspace, NULL);
     times.continuousMicroseconds = 1e6 * (gxGetTime() - begin);

@@ -23,6 +23,7 @@ static double unbound(double value) {
 static void readOptions(const cdJointDef *def, double options[STAGE_JOINT_OPTION_COUNT]) {
     options[STAGE_MOTOR_SPEED] = bound(def->motor.speed);
     options[STAGE_MOTOR_POSITION] = def->motor.position;
+    options[STAGE_MOTOR_KIND] = def->motor.kind;
     options[STAGE_MOTOR_FORCE] = def->motor.maxForce;
     options[STAGE_JOINT_LOWER] = def->limited ? bound(def->lower) : -STAGE_UNBOUNDED;
     options[STAGE_JOINT_UPPER] = def->limited ? bound(def->upper) : STAGE_UNBOUNDED;
@@ -48,14 +49,15 @@ static bool moves(const cdJointDef *def) {
     return def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER;
 }
 
-bool HasJointOption(const cdJointDef *def, StageJointOption option) {
+bool HasJointOption(const Stage *stage, int32_t joint, StageJointOption option) {
+    const cdJointDef *def = &stage->data.joints[joint].def;
     switch (option) {
     case STAGE_JOINT_LOWER:
         return moves(def) || (def->kind == CD_JOINT_DISTANCE && def->limited);
     case STAGE_JOINT_UPPER:
         return moves(def) || def->limited;
     case STAGE_MOTOR_POSITION:
-        return moves(def) && def->motor.kind == CD_MOTOR_POSITION;
+        return moves(def) && stage->joints[joint].options[STAGE_MOTOR_KIND] == CD_MOTOR_POSITION;
     default:
         return moves(def);
     }
@@ -63,7 +65,7 @@ bool HasJointOption(const cdJointDef *def, StageJointOption option) {
 
 static const char *findFault(const cdJointDef *def, const double options[STAGE_JOINT_OPTION_COUNT]) {
     static const double halfTurn = 3.14159265358979323846;
-    bool aims = def->motor.kind == CD_MOTOR_POSITION;
+    bool aims = options[STAGE_MOTOR_KIND] == CD_MOTOR_POSITION;
     if (!(options[STAGE_MOTOR_FORCE] >= 0.0)) return "the motor's force must be at least 0";
     if (aims && !(options[STAGE_MOTOR_SPEED] > 0.0))
         return "the speed of a motor with a position must be above 0";
@@ -78,6 +80,11 @@ static const char *findFault(const cdJointDef *def, const double options[STAGE_J
     return NULL;
 }
 
+static const char *getRange(StageJointOption option) {
+    return option == STAGE_MOTOR_KIND ? "the goal must be 0, a speed, or 1, a position"
+                                      : "the number is not finite, or above 1e100";
+}
+
 bool CanSetJointOption(const Stage *stage, int32_t joint, StageJointOption option, double value,
                        char *message, size_t messageSize) {
     const cdJointDef *def = &stage->data.joints[joint].def;
@@ -85,9 +92,9 @@ bool CanSetJointOption(const Stage *stage, int32_t joint, StageJointOption optio
     for (int k = 0; k < STAGE_JOINT_OPTION_COUNT; ++k)
         options[k] = stage->joints[joint].options[k];
     options[option] = value;
-    const char *fault = !HasJointOption(def, option) ? "it has no such motor or limit"
-                        : !IsJointOptionValue(value) ? "the number is not finite, or above 1e100"
-                                                     : findFault(def, options);
+    const char *fault = !HasJointOption(stage, joint, option) ? "it has no such motor or limit"
+                        : !IsJointOptionValue(option, value)  ? getRange(option)
+                                                              : findFault(def, options);
     if (fault == NULL) return true;
     snprintf(message, messageSize, "joint %d: %g is not a valid value of %s: %s", (int)joint + 1, value,
              GetJointOptionNames()[option], fault);
@@ -99,11 +106,12 @@ bool CanSetJointOption(const Stage *stage, int32_t joint, StageJointOption optio
 void SetJointDefOptions(const Stage *stage, int32_t joint, cdJointDef *def) {
     const double *options = stage->joints[joint].options;
     if (moves(def)) {
+        def->motor.kind = (cdMotorKind)options[STAGE_MOTOR_KIND];
         def->motor.speed = unbound(options[STAGE_MOTOR_SPEED]);
         def->motor.position = options[STAGE_MOTOR_POSITION];
         def->motor.maxForce = options[STAGE_MOTOR_FORCE];
     }
-    if (!HasJointOption(def, STAGE_JOINT_UPPER)) return;
+    if (!HasJointOption(stage, joint, STAGE_JOINT_UPPER)) return;
     def->lower = def->kind == CD_JOINT_BALL ? 0.0 : unbound(options[STAGE_JOINT_LOWER]);
     def->upper = unbound(options[STAGE_JOINT_UPPER]);
     if (moves(def)) def->limited = isfinite(def->lower) || isfinite(def->upper);

@@ -10,8 +10,8 @@
 bool CreateStageJoints(Stage *stage);
 void DestroyStageJoints(Stage *stage);
 
-// Returns true if joints of the kind, with or without limits in the scene, have this option.
-bool HasJointOption(const cdJointDef *def, StageJointOption option);
+// Returns true if the joint has this option, by its kind, its limits in the scene and its motor's goal.
+bool HasJointOption(const Stage *stage, int32_t joint, StageJointOption option);
 // Sets motor and limits of a definition to the options of a joint of the stage.
 void SetJointDefOptions(const Stage *stage, int32_t joint, cdJointDef *def);
 // Writes why the option cannot have this value. Returns true if it can.

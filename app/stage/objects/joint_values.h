@@ -6,11 +6,14 @@
 #ifndef APP_JOINT_VALUES_H
 #define APP_JOINT_VALUES_H
 
+#include "stage/state/joint.h"
+
 #include <stdbool.h>
 
 #define STAGE_UNBOUNDED 1e100
 
 const char *const *GetJointOptionNames(void); // "motorSpeed", ..., NULL. @lifetime static
-bool IsJointOptionValue(double value);        // of any option; its joint decides about the range
+// True if the option of some joint can have the value; the joint decides about the range.
+bool IsJointOptionValue(StageJointOption option, double value);
 
 #endif

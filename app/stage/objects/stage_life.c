@@ -191,6 +191,7 @@ void DestroyStage(Stage *stage) {
     free(stage->scratch.obstacleObjects);
     free(stage->scratch.bodyPoses);
     free(stage->scratch.bodyIds);
+    free(stage->scratch.shapes);
     free(stage->trace.record.events);
     cdDestroyWorkspace(stage->scratch.workspace);
     DestroySceneData(&stage->data);

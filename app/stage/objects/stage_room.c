@@ -8,7 +8,7 @@
 
 // Reserves the obstacle arrays of queries, which do not allocate.
 bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
-    size_t n = (size_t)objectCapacity + 1; // one for the ground
+    size_t n = (size_t)objectCapacity + 2; // one for the ground, one for a body of several objects
     StageObject *objects = realloc(stage->objects, n * sizeof *objects);
     if (objects) stage->objects = objects;
     cdObstacle *obstacles = realloc(stage->scratch.obstacles, n * sizeof *obstacles);
@@ -25,10 +25,12 @@ bool ReserveStageObjects(Stage *stage, int32_t objectCapacity) {
     if (bodyPoses) stage->scratch.bodyPoses = bodyPoses;
     cdBodyId *bodyIds = realloc(stage->scratch.bodyIds, n * sizeof *bodyIds);
     if (bodyIds) stage->scratch.bodyIds = bodyIds;
+    cdShapeDef *shapes = realloc(stage->scratch.shapes, n * sizeof *shapes);
+    if (shapes) stage->scratch.shapes = shapes;
     cdState *states = realloc(stage->scratch.states, n * sizeof *states);
     if (states) stage->scratch.states = states;
     if (!objects || !obstacles || !chosen || !resolved || !intended || !obstacleObjects || !states ||
-        !bodyPoses || !bodyIds)
+        !bodyPoses || !bodyIds || !shapes)
         return false;
     stage->objectCapacity = objectCapacity;
     return true;

@@ -32,9 +32,10 @@ static void takeNearest(StageRay *ray, int32_t object, cdVec3 point, double dist
     ray->nearestDistance = distance;
 }
 
+// Members of a group that is one body count as meshes: each can be hidden.
 static bool isBodyOfWorld(const Stage *stage, int32_t object) {
-    return stage->ray.byWorld && object < stage->world.key.objectCount &&
-           stage->world.scene.bodies[object] >= 0;
+    cdBodyId body = GetStageBody(stage, object);
+    return stage->ray.byWorld && body >= 0 && body != stage->world.groupBody;
 }
 
 // Stretched boxes differ from their meshes.
@@ -48,6 +49,8 @@ static bool isSeen(const StageObject *object) {
 static bool isSeenBody(void *context, cdBodyId body) {
     const Stage *stage = context;
     int32_t object = FindStageObject(stage, body);
+    if (body == stage->world.groupBody) return false;
+    if (object < 0 && body != stage->world.groundBody) return false;
     return object < 0 ? !HasStageGround(stage) : isSeen(&stage->objects[object]);
 }
 

@@ -8,6 +8,7 @@
 #include "stage/motion/stage_query.h"
 #include "stage/objects/object_options.h"
 #include "stage/objects/stage_filter.h"
+#include "stage/objects/stage_members.h"
 #include "stage/shown/stage_solid.h"
 #include "stage/world/stage_boxes.h"
 #include "stage/world/stage_ground.h"
@@ -153,8 +154,8 @@ static void addObstacle(const Stage *stage, StageSteps *steps, int32_t index) {
     steps->obstacleObjects[steps->obstacleCount++] = index;
 }
 
-// Lists all other objects, and the ground behind them, at their current poses: the picture of a step does not
-// change with them.
+// Lists all other objects outside its group, and the ground behind them, at their current poses: the picture
+// of a step does not change with them.
 static bool listObstacles(Stage *stage, StageSteps *steps) {
     size_t n = (size_t)stage->objectCount;
     const StageObject *moved = steps->key.object >= 0 ? &stage->objects[steps->key.object] : NULL;
@@ -164,7 +165,8 @@ static bool listObstacles(Stage *stage, StageSteps *steps) {
     steps->obstacleCount = 0;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (i == steps->key.object || !IsObjectPresent(&stage->objects[i])) continue;
-        bool meets = moved && DoStageObjectsMeet(stage, steps->key.object, i);
+        bool meets = moved && DoStageObjectsMeet(stage, steps->key.object, i) &&
+                     !(IsInStageGroup(stage, steps->key.object) && IsGroupMember(stage, i));
         if (steps->key.other < 0 ? meets : i == steps->key.other) addObstacle(stage, steps, i);
     }
     bool meetsGround = moved && steps->key.other < 0 && CanMeetGround(moved);

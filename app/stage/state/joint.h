@@ -8,6 +8,7 @@ typedef enum StageJointOption {
     STAGE_MOTOR_FORCE, // maximum force or torque
     STAGE_JOINT_LOWER,
     STAGE_JOINT_UPPER,
+    STAGE_MOTOR_KIND, // a cdMotorKind
     STAGE_JOINT_OPTION_COUNT
 } StageJointOption;
 

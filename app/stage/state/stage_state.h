@@ -31,6 +31,7 @@ typedef struct StageScratch {
     int32_t *obstacleObjects;    // the object of each obstacle
     cdPose *bodyPoses;           // of bodies, by their slots
     cdBodyId *bodyIds;           // bodies that do not block
+    cdShapeDef *shapes;          // of a body of several objects
     cdPose *resolved, *intended; // for scenes that move by themselves, as in SceneStep
     cdState *states;
 } StageScratch;

@@ -36,6 +36,8 @@ typedef struct StageWorld {
     SceneWorld scene;     // bodies[objectCount]; the ground, if any, is behind the last object
     const cdMesh *ground; // NULL: none
     cdBodyId groundBody;  // -1: none
+    cdBodyId groupBody;   // the one body of all members of the group; -1: none
+    int32_t groupLed;     // the member whose frame is that body's
     cdMesh *slab;         // `ground` if it is owned by this world
     double begin;         // the stage's time when it was created
     int32_t held;         // the object held by the drag; -1: none

@@ -4,6 +4,7 @@
 #include "stage/world/stage_world.h"
 
 #include "stage/deeds.h"
+#include "stage/world/stage_group.h"
 
 // --- (1)
 
@@ -18,6 +19,10 @@ void PlaceStageBody(Stage *stage, int32_t object) {
     if (stage->objects[object].left) TakeBackStageObject(stage, object);
     if (!world->scene.world || object >= world->key.objectCount || world->scene.bodies[object] < 0) return;
     cdBodyId body = world->scene.bodies[object];
+    if (body == world->groupBody) {
+        FormStageGroup(stage, world->groupLed);
+        return;
+    }
     if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
     cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
     if (stage->objects[object].isBody && !IsObjectKinematic(&stage->objects[object]))
@@ -68,6 +73,11 @@ int32_t FindStageObject(const Stage *stage, cdBodyId body) {
         if (stage->world.scene.bodies[i] == body) return i;
     }
     return -1;
+}
+
+int32_t FindStageShape(const Stage *stage, cdBodyId body, int32_t shape) {
+    bool group = body >= 0 && body == stage->world.groupBody;
+    return group ? GetGroupMember(stage, stage->world.groupLed, shape) : FindStageObject(stage, body);
 }
 
 bool TouchesInStageWorld(const Stage *stage, int32_t object) {

@@ -144,15 +144,17 @@ static bool isUnder(const Stage *stage, const StageObject *object, cdPose pose) 
     return upper < stage->ground.height;
 }
 
-int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, cdPose to) {
+bool IsBelowStageGround(const Stage *stage, const StageObject *object, cdPose pose) {
+    return !HasStageGround(stage) || isUnder(stage, object, pose);
+}
+
+int32_t PlaceGroundUnder(Stage *stage, cdVec3 center, double radius, cdPose from, cdPose to) {
     StageGround *ground = &stage->ground;
-    if (ground->kind != STAGE_GROUND_ON || isUnder(stage, object, from)) return -1;
-    cdVec3 a = cdTransformPoint(from, object->info.center), b = cdTransformPoint(to, object->info.center);
+    cdVec3 a = cdTransformPoint(from, center), b = cdTransformPoint(to, center);
     cdVec3 shift = cdSub(b, a);
     bool turns = memcmp(&from.q, &to.q, sizeof from.q) != 0;
     if (!turns) shift.y = 0.0;
-    double radius = object->info.radius + object->info.roundingRadius; // (a)
-    double below = fmax(0.0, ground->height - (a.y - radius));
+    double below = fmax(0.0, ground->height - (a.y - radius)); // (a)
     double reach = radius + cdLength(shift) + below;
     const StageGroundBox *box = needBox(ground, 2.0 * reach); // (b)
     if (!box) return -1;
@@ -163,6 +165,12 @@ int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, c
         (cdVec3){snap(middle.x, 0.25 * half), ground->height - flatness * half, snap(middle.z, 0.25 * half)};
     put(stage, box->mesh, pose);
     return stage->objectCount;
+}
+
+int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, cdPose to) {
+    double radius = object->info.radius + object->info.roundingRadius;
+    bool below = IsBelowStageGround(stage, object, from);
+    return below ? -1 : PlaceGroundUnder(stage, object->info.center, radius, from, to);
 }
 
 // --- (4)
@@ -183,7 +191,7 @@ cdBox3 GetStageWorldBounds(const Stage *stage) {
     return bounds;
 }
 
-const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose) {
+static const cdMesh *getGround(Stage *stage, const cdBox3 *bounds, cdPose *pose) {
     cdVec3 middle = cdLerp(bounds->lower, bounds->upper, 0.5);
     double reach = 0.5 * (bounds->upper.x - bounds->lower.x) * (1.0 + 2.0 / boundsRatio);
     const StageGroundBox *box = needBox(&stage->ground, reach);
@@ -191,4 +199,43 @@ const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose) {
     if (!box) return NULL;
     pose->p = (cdVec3){middle.x, stage->ground.height - flatness * ldexp(1.0, box->exponent), middle.z};
     return box->mesh;
+}
+
+static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
+    cdPose pose;
+    world->ground = getGround(stage, &data->bounds, &pose);
+    SceneObject *object = world->ground ? AddSceneObject(data, "ground", "builtin:box", SCENE_FIXED) : NULL;
+    if (!object) return false;
+    object->pose = pose;
+    return true;
+}
+
+// The ground of old recordings under gravity: a slab slightly below the former ground of the picture, or
+// below the lowest object if that is lower by now.
+static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
+    char source[SCENE_TEXT_SIZE], message[256];
+    cdVec3 center;
+    double radius;
+    GetStageBounds(stage, &center, &radius);
+    double half = 4.0 * radius, thickness = 0.1 * radius;
+    snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
+    world->slab =
+        CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
+    SceneObject *object = AddSceneObject(data, "ground", source, SCENE_FIXED);
+    world->ground = world->slab;
+    if (!world->slab || !object) return false;
+    double floor = GetStageFloor(stage);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (stage->objects[i].removed) continue;
+        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
+    }
+    double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
+    object->pose.p = (cdVec3){center.x, below, center.z};
+    return true;
+}
+
+bool AddWorldGround(Stage *stage, StageWorld *world, SceneData *data) {
+    if (world->key.ground == STAGE_GROUND_OLD) return !world->key.falls || addOldGround(stage, world, data);
+    data->bounds = GetStageWorldBounds(stage);
+    return world->key.ground == STAGE_GROUND_OFF || addGround(stage, world, data);
 }

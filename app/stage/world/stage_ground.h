@@ -29,12 +29,17 @@ static inline bool IsGroundIndex(int32_t index, int32_t objectCount) {
 // Puts the ground under the path of an object between two poses and returns its index. Returns -1 without a
 // ground, and if the object begins wholly below it: the ground lets it come back up.
 int32_t PlaceStageGround(Stage *stage, const StageObject *object, cdPose from, cdPose to);
+// The same for a sphere, in the frame of the poses; it does not begin below. @errors -1: no memory
+int32_t PlaceGroundUnder(Stage *stage, cdVec3 center, double radius, cdPose from, cdPose to);
+// True without a ground, and if the whole object is below it.
+bool IsBelowStageGround(const Stage *stage, const StageObject *object, cdPose pose);
 // True if the object at a pose penetrates the plane or touches it.
 bool CrossesStageGround(const Stage *stage, const StageObject *object, cdPose pose);
 
 // Returns the region in which bodies stay, world frame. Bodies beyond it leave the world.
 cdBox3 GetStageWorldBounds(const Stage *stage);
-// Returns the ground's box for a world with these bounds, and its pose. @errors NULL: no memory
-const cdMesh *GetWorldGround(Stage *stage, const cdBox3 *bounds, cdPose *pose);
+// Adds the ground, if it is on, and the bounds to the scene of a world that is being created. The ground of
+// old recordings has no bounds. @errors false: no memory
+bool AddWorldGround(Stage *stage, StageWorld *world, SceneData *data);
 
 #endif

@@ -11,10 +11,11 @@
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/objects/object_options.h"
-#include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_filter.h"
+#include "stage/objects/stage_members.h"
 #include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_ground.h"
+#include "stage/world/stage_group.h"
 #include "stage/world/stage_joints.h"
 
 #include <math.h>
@@ -67,44 +68,12 @@ static int32_t countBodies(const Stage *stage, const StageWorldKey *key) {
 
 // --- (2)
 
-static bool addGround(Stage *stage, StageWorld *world, SceneData *data) {
-    cdPose pose;
-    world->ground = GetWorldGround(stage, &data->bounds, &pose);
-    SceneObject *object = world->ground ? AddSceneObject(data, "ground", "builtin:box", SCENE_FIXED) : NULL;
-    if (!object) return false;
-    object->pose = pose;
-    return true;
-}
-
-// The ground of old recordings under gravity: a slab slightly below the former ground of the picture, or
-// below the lowest object if that is lower by now.
-static bool addOldGround(Stage *stage, StageWorld *world, SceneData *data) {
-    char source[SCENE_TEXT_SIZE], message[256];
-    cdVec3 center;
-    double radius;
-    GetStageBounds(stage, &center, &radius);
-    double half = 4.0 * radius, thickness = 0.1 * radius;
-    snprintf(source, sizeof source, "builtin:box:x=%.9g,y=%.9g,z=%.9g", half, thickness, half);
-    world->slab =
-        CreateSourceMesh(source, (MeshPlacement){false, 1.0}, SCENE_MESH_PARTS, message, sizeof message);
-    SceneObject *object = AddSceneObject(data, "ground", source, SCENE_FIXED);
-    world->ground = world->slab;
-    if (!world->slab || !object) return false;
-    double floor = GetStageFloor(stage);
-    for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (stage->objects[i].removed) continue;
-        floor = fmin(floor, GetLowestPoint(&stage->objects[i], stage->objects[i].pose));
-    }
-    double below = floor - thickness - 1e-3 * stage->objects[0].info.radius;
-    object->pose.p = (cdVec3){center.x, below, center.z};
-    return true;
-}
-
 // In a world that is never stepped a query may move any object: all are driven bodies. Only their meshes,
 // poses and filters count; an object with shapes has the mesh of all its triangles there.
-static bool describeStill(const Stage *stage, int32_t index, SceneData *data) {
+static bool describeStill(const Stage *stage, int32_t index, bool grouped, SceneData *data) {
     const StageObject *object = &stage->objects[index];
-    SceneBody body = IsObjectPresent(object) ? SCENE_DRIVEN : SCENE_MOVED; // the latter has no body
+    bool own = IsObjectPresent(object) && !(grouped && IsGroupMember(stage, index));
+    SceneBody body = own ? SCENE_DRIVEN : SCENE_MOVED; // the latter has no body
     SceneObject *described = AddSceneObject(data, object->name, object->source, body);
     if (!described) return false;
     described->pose = object->pose;
@@ -116,15 +85,16 @@ static bool describeStill(const Stage *stage, int32_t index, SceneData *data) {
     return true;
 }
 
-static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t index, SceneData *data) {
+static bool describeObject(const Stage *stage, const StageWorldKey *key, int32_t index, bool grouped,
+                           SceneData *data) {
     const StageObject *object = &stage->objects[index];
     SceneObject *described = DescribeStageObject(stage, index, data);
     if (!described) return false;
-    if (!IsObjectPresent(object)) described->body = SCENE_MOVED; // not a body of the world
+    bool own = IsObjectPresent(object) && !(grouped && IsGroupMember(stage, index));
+    if (!own) described->body = SCENE_MOVED; // not a body of the world
     if (described->body == SCENE_MOVED) return true;
     bool dynamic = isDynamic(stage, key, index);
     if (dynamic) described->body = SCENE_DYNAMIC;
-    if (described->body == SCENE_DRIVEN && !described->pushes) described->body = SCENE_FIXED; // in steps
     if (dynamic && object->body == SCENE_DRIVEN && described->restitution == 0.0)
         described->restitution = 0.5;
     return true;
@@ -144,26 +114,24 @@ bool DescribeStageBodies(const Stage *stage, SceneData *data) {
     return DescribeStageJoints(stage, data);
 }
 
-static bool describeStillWorld(Stage *stage, SceneData *data) {
+static bool describeStillWorld(Stage *stage, bool grouped, SceneData *data) {
     *data = MakeEmptySceneData();
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (!describeStill(stage, i, data)) return false;
+        if (!describeStill(stage, i, grouped, data)) return false;
     }
     return true;
 }
 
-static bool describeWorld(Stage *stage, StageWorld *world, SceneData *data) {
+static bool describeWorld(Stage *stage, StageWorld *world, bool grouped, SceneData *data) {
     *data = MakeEmptySceneData();
     data->gravity = stage->data.gravity;
     data->margin = stage->data.margin;
     for (int32_t i = 0; i < stage->objectCount; ++i) {
-        if (!describeObject(stage, &world->key, i, data)) return false;
+        if (!describeObject(stage, &world->key, i, grouped, data)) return false;
     }
     if (!DescribeStageBodies(stage, data)) return false;
     if (world->key.falls) data->gravity = (cdVec3){0.0, -earthGravity, 0.0};
-    if (world->key.ground == STAGE_GROUND_OLD) return !world->key.falls || addOldGround(stage, world, data);
-    data->bounds = GetStageWorldBounds(stage);
-    return world->key.ground == STAGE_GROUND_OFF || addGround(stage, world, data);
+    return AddWorldGround(stage, world, data);
 }
 
 // Lists the meshes of the objects, of the ground and of the shapes, as CreateSceneWorld expects them.
@@ -195,7 +163,7 @@ static void destroyWorld(StageWorld *world) {
     cdDestroyMesh(world->slab);
     world->slab = NULL;
     world->ground = NULL;
-    world->groundBody = -1;
+    world->groundBody = world->groupBody = -1;
 }
 
 // Reserves the memory of drags, so that they never allocate.
@@ -212,8 +180,11 @@ static bool reserveDrags(const Stage *stage, const StageWorld *world) {
 // `runs`: bodies move by themselves.
 static bool fillWorld(Stage *stage, StageWorld *world, bool runs) {
     SceneData data;
-    bool good = runs ? describeWorld(stage, world, &data) : describeStillWorld(stage, &data);
-    good = good && createScene(stage, world, &data) && reserveDrags(stage, world);
+    bool grouped = IsStageGroupOneBody(stage, &world->key, runs);
+    bool good =
+        runs ? describeWorld(stage, world, grouped, &data) : describeStillWorld(stage, grouped, &data);
+    good = good && createScene(stage, world, &data) && (!grouped || AddStageGroup(stage, world));
+    good = good && reserveDrags(stage, world);
     if (good) NumberStageJoints(stage, &data);
     if (good && world->ground) world->groundBody = world->scene.bodies[stage->objectCount];
     DestroySceneData(&data);
@@ -241,7 +212,7 @@ void UpdateStageWorld(Stage *stage) {
         known->editCount == key.editCount)
         return;
     GiveUpStageWork(stage); // a paused step would use the destroyed world
-    StageWorld world = {.key = key, .groundBody = -1, .held = -1, .begin = stage->time};
+    StageWorld world = {.key = key, .groundBody = -1, .groupBody = -1, .held = -1, .begin = stage->time};
     keepCounts(&world, &stage->world);
     world.bodyCount = countBodies(stage, &key);
     if (world.bodyCount > 0) world.present = fillWorld(stage, &world, true);
@@ -265,7 +236,7 @@ void DestroyStageWorld(Stage *stage) {
     ForgetStageJoints(stage);
     memset(&stage->world, 0, sizeof stage->world);
     stage->world.held = -1;
-    stage->world.groundBody = -1;
+    stage->world.groundBody = stage->world.groupBody = -1;
     for (int32_t i = 0; i < stage->objectCount; ++i)
         stage->objects[i].isBody = stage->objects[i].asleep = false;
 }
@@ -299,13 +270,13 @@ static void takeEvents(Stage *stage) {
         world->impactCount += event->kind == CD_EVENT_IMPACT;
         if (event->kind == CD_EVENT_JOINT_BROKEN) NoteBrokenJoint(stage, cdGetJointIndex(event->joint));
         StageEvent *taken = &world->events[world->eventCount++ % STAGE_EVENT_MAX];
-        *taken = (StageEvent){
-            .time = world->begin + event->time,
-            .kind = event->kind,
-            .objects = {FindStageObject(stage, event->bodyA), FindStageObject(stage, event->bodyB)},
-            .point = event->point,
-            .speed = event->speed,
-            .impulse = event->impulse};
+        *taken = (StageEvent){.time = world->begin + event->time,
+                              .kind = event->kind,
+                              .objects = {FindStageShape(stage, event->bodyA, event->shapeA),
+                                          FindStageShape(stage, event->bodyB, event->shapeB)},
+                              .point = event->point,
+                              .speed = event->speed,
+                              .impulse = event->impulse};
         attachEvent(stage, world->step.time - event->time, taken);
     }
 }
@@ -334,6 +305,16 @@ static void takeDrivenPose(Stage *stage, int32_t index) {
     forgetQuery(stage, index);
 }
 
+static void takeGroupPoses(Stage *stage) {
+    if (!TakeGroupPoses(stage)) return;
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (!IsGroupMember(stage, i)) continue;
+        CarryStageOverlaps(stage, i, stage->objects[i].start);
+        stage->objects[i].start = stage->objects[i].pose;
+        forgetQuery(stage, i);
+    }
+}
+
 // The object keeps its last pose.
 static void takeLeaving(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
@@ -346,9 +327,10 @@ static void takeLeaving(Stage *stage, int32_t object) {
 static void takePoses(Stage *stage) {
     StageWorld *world = &stage->world;
     world->asleepCount = 0;
+    takeGroupPoses(stage);
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         StageObject *object = &stage->objects[i];
-        takeDrivenPose(stage, i);
+        if (world->groupBody < 0 || world->scene.bodies[i] != world->groupBody) takeDrivenPose(stage, i);
         if (!object->isBody) continue;
         cdBodyState state = cdGetBodyState(world->scene.world, world->scene.bodies[i]);
         cdPose from = object->pose;

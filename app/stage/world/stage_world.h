@@ -3,9 +3,9 @@
 // Every stage has a world. It is stepped if the scene has dynamic or kinematic objects, or if the response is
 // Bounce: driven objects are dynamic bodies then. Each object is a body of it, except those that the scene
 // moves. Fixed and driven objects get the poses of the stage, the others those of the world. A driven object
-// that does not push is a fixed body there, since it stands still in steps. Otherwise nothing moves by
-// itself: all objects are driven bodies, which only queries and the scene move. When that changes the world
-// is created again with the velocities that the bodies have.
+// stands still in steps, unless it pushes. Otherwise nothing moves by itself: all objects are driven bodies,
+// which only queries and the scene move. When that changes the world is created again with the velocities
+// that the bodies have. The members of the group may be one body (stage_group.h).
 #ifndef APP_STAGE_WORLD_H
 #define APP_STAGE_WORLD_H
 
@@ -31,8 +31,10 @@ bool DescribeStageBodies(const Stage *stage, SceneData *data);
 const StageEvent *GetStageEvent(const Stage *stage, int32_t age);
 // Returns the name of the object of an event or a contact; "the ground" for -1. @lifetime the stage's
 const char *GetStageBodyName(const Stage *stage, int32_t object);
-// Returns the object of a body; -1: the ground.
+// Returns the object of a body, of several the first one; -1: the ground.
 int32_t FindStageObject(const Stage *stage, cdBodyId body);
+// Returns the object of a shape of a body; -1: the ground.
+int32_t FindStageShape(const Stage *stage, cdBodyId body, int32_t shape);
 // True if the object's body has a contact point in the world.
 bool TouchesInStageWorld(const Stage *stage, int32_t object);
 // Returns the radius of the smallest dynamic body; 0: no dynamic body.

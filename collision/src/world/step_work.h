@@ -52,6 +52,8 @@ typedef enum cdWhen {
     CD_AT_TARGET     // targets, with the velocities there
 } cdWhen;
 
+// Returns the maximum distance of a body's points from the origin, along an axis.
+double cdGetExtent(const cdWorldBody *body);
 // Returns the accuracy of the pose of the body farthest from the origin.
 double cdGetLeastMargin(const cdWorld *world);
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
@@ -62,8 +64,8 @@ cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Returns the velocity of a body at its current pose, for the query of contact regions.
 cdVelocity cdGetRigidVelocity(const cdWorldBody *body);
-// Loads velocities and inverse masses for the solver: of an island's bodies and of those that are not
-// dynamic. The world's come after the last body.
+// Loads velocities and inverse masses for the solver: of an island's bodies and of those near or joined to it
+// that are not dynamic. The world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island);
 // The same, and also the bodies of world->rows: a pair that has met since islands were found may connect two.
 void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island);
@@ -225,14 +227,32 @@ void cdEndReactions(cdWorld *world, double gone);
 // Removes joints whose reaction exceeds their breaking force or torque, at the end of a step.
 void cdBreakJoints(cdWorld *world);
 
+// --- active.c
+
+// Reserve room for the lists of this many bodies, joints and pairs. False: no memory.
+bool cdReserveBodyLists(cdWorld *world, int32_t capacity);
+bool cdReserveJointLists(cdWorld *world, int32_t capacity);
+bool cdReservePairLists(cdWorld *world, int32_t capacity);
+void cdFreeLists(cdWorld *world);
+// Appends an item to a list, greater than those in it.
+void cdAppendLink(cdLinks *list, int32_t item);
+// Makes a body active for this step, or for the next whole one: something about it changes.
+void cdMakeActive(cdWorld *world, int32_t body);
+void cdMakeAllActive(cdWorld *world);
+// Links the active bodies, joints and pairs, after bodies have become active or still.
+void cdListActive(cdWorld *world);
+// Links the active pairs, after the pairs have changed.
+void cdListActivePairs(cdWorld *world);
+// Bodies that were fixed or asleep in a whole step become still, at its end.
+void cdRestActive(cdWorld *world);
+
 // --- islands.c
 
-// Sets body->island: bodies connected by contact points or joints share the lowest index among them. Sleeping
-// bodies that a moving body touches wake, at this time.
+// Sets body->island of active bodies: those connected by contact points or joints share the lowest index among
+// them. Sleeping bodies that a moving body touches wake, at this time. Links what belongs to each island.
 void cdFindIslands(cdWorld *world, double time);
-static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
-    return cdIsDynamic(body) && body->island == island;
-}
+// Links the bodies, pairs and joints of each island, after the pairs have changed.
+void cdListIslands(cdWorld *world);
 // Returns the island of a pair's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
 // Returns the island of a joint's rows; -1 if none of its bodies is dynamic.

@@ -41,6 +41,7 @@ cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (world == NULL) return NULL;
     world->def = *def;
     world->margin = def->margin;
+    world->activeChange = true;
     world->workspace = cdCreateWorkspace();
     if (world->workspace != NULL) return world;
     cdFree(world);
@@ -63,6 +64,9 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
+    cdFree(world->entries);
+    cdFree(world->mergedEntries);
+    cdFreeLists(world);
     cdFree(world->pairTasks);
     cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
@@ -81,6 +85,7 @@ void cdDestroyWorld(cdWorld *world) {
     cdFree(world->rows);
     cdFree(world->islands);
     cdFree(world->contacts);
+    cdFree(world->movedContacts);
     cdFree(world->events);
     cdFree(world);
 }
@@ -101,8 +106,8 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
     cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
     cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
-    bool enough =
-        bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL && broadPhase != NULL;
+    bool enough = bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL &&
+                  broadPhase != NULL && cdReserveBodyLists(world, capacity);
     if (!enough || !cdReserveIslandTasks(world, capacity)) {
         cdFree(bodies);
         cdFree(solverBodies);
@@ -123,6 +128,7 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     world->pathBoxes = pathBoxes;
     world->broadPhase = broadPhase;
     world->bodyCapacity = capacity;
+    cdMakeAllActive(world); // none has a box in it
     return true;
 }
 
@@ -132,6 +138,7 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
     cdWorldJoint *joints = cdGrowArray(world->joints, world->jointCount, capacity, sizeof *joints);
     if (joints == NULL) return false;
     world->joints = joints;
+    if (!cdReserveJointLists(world, capacity)) return false;
     world->jointCapacity = capacity;
     return true;
 }
@@ -302,6 +309,7 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
         world->bodyCount++;
     }
     world->bodies[slot] = body;
+    cdMakeActive(world, slot);
     return cdGetBodyId(world, slot);
 }
 

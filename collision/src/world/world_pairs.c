@@ -69,37 +69,55 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     return cdJoinBoxes(&box, &(cdBox3){near, near});
 }
 
+static bool canMove(const cdWorldBody *body) {
+    return cdIsKinematic(body) || (cdIsDynamic(body) && !body->asleep);
+}
+
 // A touching pair persists through the advance even if a correction separates it, since it owns the energy of
-// that correction.
-static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
-    int32_t at = 0; // index into the pairs, which are ordered by A
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (world->bodies[i].present) world->pathBoxes[i] = getPathBox(world, &world->bodies[i]);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!world->bodies[i].present) continue;
-        cdBox3 box = world->pathBoxes[i];
-        while (at < world->pairCount && world->pairs[at]->bodyA < i)
-            at++;
-        for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
-            int32_t other = world->pairs[at]->bodyB;
-            if (cdIsTiedPair(world->pairs[at]) && world->bodies[other].present)
-                box = reachBox(box, world->pathBoxes[other]);
-        }
-        cdSetBroadPhaseBox(world->broadPhase, i, &box);
+// that correction: the box of a body that can move reaches the other one.
+static void reachTied(cdWorld *world) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (!cdIsTiedPair(pair)) continue;
+        bool first = canMove(&world->bodies[pair->bodyA]);
+        int32_t body = first ? pair->bodyA : pair->bodyB, other = first ? pair->bodyB : pair->bodyA;
+        if (canMove(&world->bodies[body]) && world->bodies[other].present)
+            world->pathBoxes[body] = reachBox(world->pathBoxes[body], world->pathBoxes[other]);
     }
+}
+
+// The boxes of still bodies stay.
+static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
+        if (world->bodies[i].present) world->pathBoxes[i] = getPathBox(world, &world->bodies[i]);
+    reachTied(world);
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
+        if (world->bodies[i].present) cdSetBroadPhaseBox(world->broadPhase, i, &world->pathBoxes[i]);
     return cdUpdateBroadPhase(world->broadPhase);
 }
 
 // --- (3)
 
+// Adds the pairs of still bodies that precede a pair of bodies: they stay.
+static bool addStillPairs(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *next) {
+    for (; *next < world->pairCount; ++*next) {
+        const cdNearPair *near = &world->entries[*next].near;
+        if (near->bodyA > bodyA || (near->bodyA == bodyA && near->bodyB >= bodyB)) break;
+        if (!cdIsActivePair(world, near) && !cdListNearPair(world, *near)) return false;
+    }
+    return true;
+}
+
 static bool listNearPairs(cdWorld *world, const cdBroadPhaseUpdate *update) {
-    int32_t at = 0; // index into the pairs, in the same order
+    int32_t at = 0, next = 0; // indices into the pairs, in the same order
     world->nearCount = 0;
     for (int32_t i = 0; i < update->pairCount; i++) {
         int32_t bodyA = update->pairs[i].bodyA, bodyB = update->pairs[i].bodyB;
+        if (world->active[bodyA] == CD_STILL && world->active[bodyB] == CD_STILL) continue;
+        if (!addStillPairs(world, bodyA, bodyB, &next)) return false;
         if (cdIsWantedPair(world, bodyA, bodyB) && !cdListNearShapes(world, bodyA, bodyB, &at)) return false;
     }
-    return true;
+    return addStillPairs(world, INT32_MAX, INT32_MAX, &next);
 }
 
 // --- (4), (5)
@@ -177,7 +195,7 @@ static void judgeAgain(cdWorld *world, double time, int32_t first, int32_t end, 
         pair->asks = false;
         if (passes == pair->passes && senses == pair->senses) continue;
         endTies(world, time, pair, ties);
-        beginPair(world, pair, (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB});
+        beginPair(world, pair, cdGetNearPair(pair));
         pair->passes = passes;
         pair->senses = senses;
     }
@@ -187,11 +205,27 @@ static int compareNumbers(int32_t a, int32_t b) {
     return a < b ? -1 : a > b;
 }
 
-int cdComparePairs(const cdWorldPair *pair, cdNearPair near) {
-    int order = compareNumbers(pair->bodyA, near.bodyA);
-    if (order == 0) order = compareNumbers(pair->bodyB, near.bodyB);
-    if (order == 0) order = compareNumbers(pair->shapeA, near.shapeA);
-    return order != 0 ? order : compareNumbers(pair->shapeB, near.shapeB);
+int cdComparePairs(const cdNearPair *one, const cdNearPair *other) {
+    int order = compareNumbers(one->bodyA, other->bodyA);
+    if (order == 0) order = compareNumbers(one->bodyB, other->bodyB);
+    if (order == 0) order = compareNumbers(one->shapeA, other->shapeA);
+    return order != 0 ? order : compareNumbers(one->shapeB, other->shapeB);
+}
+
+static bool isSameNear(const cdNearPair *one, const cdNearPair *other) {
+    return one->bodyA == other->bodyA && one->bodyB == other->bodyB && one->shapeA == other->shapeA &&
+           one->shapeB == other->shapeB;
+}
+
+// Reserves the entries of this many pairs, and their links in lists. What there is stays. False: no memory.
+static bool reserveEntries(cdWorld *world, int32_t capacity) {
+    cdPairEntry *entries = cdGrowArray(world->entries, world->pairCount, capacity, sizeof *entries);
+    if (entries == NULL) return false;
+    world->entries = entries;
+    cdPairEntry *merged = cdGrowArray(world->mergedEntries, 0, capacity, sizeof *merged);
+    if (merged == NULL) return false;
+    world->mergedEntries = merged;
+    return cdReservePairLists(world, capacity);
 }
 
 bool cdReservePairs(cdWorld *world, int32_t count) {
@@ -204,7 +238,8 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
         arrays[k] = cdAllocate((size_t)capacity * sizeof *arrays[k]);
     cdWorldPair ***own[3] = {&world->pairs, &world->spare, &world->merged};
     cdPairTask *tasks = cdAllocate((size_t)capacity * sizeof *tasks);
-    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL && tasks != NULL;
+    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL && tasks != NULL &&
+                reserveEntries(world, capacity);
     for (int32_t i = 0; i < world->pairCount && good; i++)
         arrays[0][i] = world->pairs[i];
     for (int32_t i = 0; i < world->spareCount && good; i++)
@@ -223,8 +258,13 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
 static bool areSamePairs(const cdWorld *world) {
     if (world->nearCount != world->pairCount) return false;
     for (int32_t i = 0; i < world->nearCount; i++)
-        if (cdComparePairs(world->pairs[i], world->nearPairs[i]) != 0) return false;
+        if (!isSameNear(&world->entries[i].near, &world->nearPairs[i])) return false;
     return true;
+}
+
+static void keepPair(cdWorld *world, int32_t from, int32_t to) {
+    world->pairs[to] = world->pairs[from];
+    world->entries[to] = world->entries[from];
 }
 
 // Ends the pairs that are no longer near and keeps their memory for new ones.
@@ -235,14 +275,13 @@ static void leaveDistant(cdWorld *world, const cdAdvance *advance) {
         Ties ties = countTies(world, i, end);
         int32_t first = kept;
         for (int32_t k = i; k < end; k++) {
-            cdWorldPair *pair = world->pairs[k];
-            while (at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) > 0)
+            const cdNearPair *near = &world->entries[k].near;
+            while (at < world->nearCount && cdComparePairs(near, &world->nearPairs[at]) > 0)
                 at++;
-            bool near = at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) == 0;
-            if (near)
-                world->pairs[kept++] = pair;
+            if (at < world->nearCount && isSameNear(near, &world->nearPairs[at]))
+                keepPair(world, k, kept++);
             else
-                leavePair(world, advance->begin, pair, &ties);
+                leavePair(world, advance->begin, world->pairs[k], &ties);
         }
         if (kept > first && world->pairs[first]->asks) judgeAgain(world, advance->begin, first, kept, &ties);
     }
@@ -259,10 +298,40 @@ void cdDropPairs(cdWorld *world, int32_t body) {
             if (pair->bodyA == body || pair->bodyB == body)
                 leavePair(world, world->time, pair, &ties);
             else
-                world->pairs[kept++] = pair;
+                keepPair(world, k, kept++);
         }
     }
     world->pairCount = kept;
+    world->activeChange = true;
+}
+
+// Takes new pairs for those of world->nearPairs that there are not yet. False: no memory.
+static bool mergePairs(cdWorld *world) {
+    int32_t at = 0, count = 0;
+    bool good = true;
+    for (int32_t i = 0; i < world->nearCount; i++) {
+        cdNearPair near = world->nearPairs[i];
+        cdWorldPair *next = at < world->pairCount ? world->pairs[at] : NULL,
+                    *last = count > 0 ? world->merged[count - 1] : NULL;
+        bool there = next != NULL && isSameNear(&world->entries[at].near, &near);
+        const cdWorldPair *known = last != NULL && areSameBodies(last, near)   ? last
+                                   : next != NULL && areSameBodies(next, near) ? next
+                                                                               : NULL;
+        cdWorldPair *pair = there ? next : takePair(world, near, known);
+        good = good && pair != NULL;
+        if (pair == NULL) continue;
+        world->mergedEntries[count] = there ? world->entries[at] : (cdPairEntry){.near = near};
+        world->merged[count++] = pair;
+        at += there;
+    }
+    cdWorldPair **pairs = world->merged;
+    cdPairEntry *entries = world->mergedEntries;
+    world->merged = world->pairs;
+    world->mergedEntries = world->entries;
+    world->pairs = pairs;
+    world->entries = entries;
+    world->pairCount = count;
+    return good;
 }
 
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
@@ -272,25 +341,9 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
     if (!cdReservePairs(world, world->nearCount)) return false;
     leaveDistant(world, advance);
     world->asks = false;
-    int32_t at = 0, count = 0;
-    bool good = true;
-    for (int32_t i = 0; i < world->nearCount; i++) {
-        cdNearPair near = world->nearPairs[i];
-        cdWorldPair *next = at < world->pairCount ? world->pairs[at] : NULL,
-                    *last = count > 0 ? world->merged[count - 1] : NULL;
-        bool there = next != NULL && cdComparePairs(next, near) == 0;
-        const cdWorldPair *known = last != NULL && areSameBodies(last, near)   ? last
-                                   : next != NULL && areSameBodies(next, near) ? next
-                                                                               : NULL;
-        cdWorldPair *pair = there ? next : takePair(world, near, known);
-        at += there;
-        good = good && pair != NULL;
-        if (pair != NULL) world->merged[count++] = pair;
-    }
-    cdWorldPair **pairs = world->merged;
-    world->merged = world->pairs;
-    world->pairs = pairs;
-    world->pairCount = count;
+    bool good = mergePairs(world);
+    cdListActivePairs(world);
+    cdListIslands(world);
     return good;
 }
 
@@ -333,7 +386,7 @@ static void findPoints(const cdPairTools *tools, cdPairTask *task) {
 
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     cdBeginPairTasks(world);
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         if (pair->passes || cdIsRigidPair(world, pair)) continue;
         if (!cdSpend(&world->meter, 1)) return;
@@ -346,7 +399,7 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         }
     }
     cdRunPairTasks(world, advance, findPoints);
-    for (int32_t i = 0, end; i < world->pairCount && !cdIsOut(&world->meter); i = end) {
+    for (int32_t i = cdFirstActivePair(world), end; i >= 0 && !cdIsOut(&world->meter); i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
         if (!world->pairs[i]->passes) noteTouch(world, advance, i, end);
     }

@@ -160,8 +160,9 @@ static bool testPairs(Restore *restore, cdArchive *archive) {
         cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(archive, pair, restore->counts.bodies);
         if (archive->invalid) return false;
-        if (cdComparePairs(pair, last) <= 0 || !arePairElements(restore, pair)) return false;
-        last = (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
+        cdNearPair near = cdGetNearPair(pair);
+        if (cdComparePairs(&near, &last) <= 0 || !arePairElements(restore, pair)) return false;
+        last = near;
     }
     return true;
 }
@@ -266,6 +267,7 @@ static void takeBodies(Restore *restore) {
             takeShape(restore, body->firstShape + k);
     }
     world->bodyCount = count;
+    cdMakeAllActive(world);
     world->shapeCount = restore->counts.shapes;
     for (int32_t i = 0; i < before; i++)
         if (i >= count || !world->bodies[i].present) cdSetBroadPhaseBox(world->broadPhase, i, NULL);
@@ -279,6 +281,7 @@ static void takePairs(Restore *restore) {
         cdWorldPair *pair = world->spare[--world->spareCount];
         cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(&restore->archive, pair, restore->counts.bodies);
+        world->entries[world->pairCount] = (cdPairEntry){.near = cdGetNearPair(pair)};
         world->pairs[world->pairCount++] = pair;
     }
 }

@@ -6,6 +6,7 @@
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
 // - numbers of free slots, which are counted again;
 // - the solver's bodies, rows and islands, which each use fills again;
+// - what is still (active.c) and the lists and entries that depend on it: all bodies are active after a restore;
 // - the places of shapes in the world's list, which decide nothing: each body's follow it;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;
@@ -52,7 +53,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 696), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 856), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);

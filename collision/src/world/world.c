@@ -128,7 +128,7 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     world->pathBoxes = pathBoxes;
     world->broadPhase = broadPhase;
     world->bodyCapacity = capacity;
-    cdMakeAllActive(world); // none has a box in it
+    world->lacksBoxes = true;
     return true;
 }
 

@@ -263,6 +263,7 @@ struct cdWorld {
     // index behind each item, -1 at the end.
     uint8_t *active;   // active[bodyCount]: each a cdActivity
     bool activeChange; // true if a body has become active or still since the lists were made
+    bool lacksBoxes;   // true if the broad phase has no boxes of still bodies
     bool extentChange; // true if one of them was still for `stillExtent`
     cdLinks activeBodies, activeJoints, activePairs;
     int32_t stillPoints;    // contact points of the other pairs
@@ -371,6 +372,11 @@ static inline bool cdIsKinematic(const cdWorldBody *body) {
 // True if steps can move a body.
 static inline bool cdMoves(const cdWorldBody *body) {
     return cdIsDynamic(body) || cdIsKinematic(body);
+}
+
+// True if a body may move without being woken.
+static inline bool cdCanMove(const cdWorldBody *body) {
+    return cdIsKinematic(body) || (cdIsDynamic(body) && !body->asleep);
 }
 
 // True if a kinematic body moves in the current advance.

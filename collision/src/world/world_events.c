@@ -129,9 +129,10 @@ static int32_t notePairs(cdWorld *world, bool *moves) {
         entry->contactCount = pair->touches ? pair->pointCount : 0;
     }
     for (int32_t i = 0; i < world->pairCount; i++) {
-        const cdPairEntry *entry = &world->entries[i];
+        cdPairEntry *entry = &world->entries[i];
         world->step.pairs += !entry->passes;
-        *moves = *moves || (entry->contactCount > 0 && entry->firstContact != count);
+        if (entry->contactCount == 0) entry->firstContact = count;
+        *moves = *moves || entry->firstContact != count;
         count += entry->contactCount;
     }
     return count;
@@ -170,6 +171,8 @@ void cdListContacts(cdWorld *world, double duration) {
     world->step.drift = measureJoints(world);
     if (!cdReserveContacts(world, count)) {
         world->contactCount = 0;
+        for (int32_t i = 0; i < world->pairCount; i++)
+            world->entries[i].firstContact = world->entries[i].contactCount = 0;
         cdMakeAllActive(world);
         cdLackMemory(world);
         return;

@@ -69,25 +69,32 @@ static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
     return cdJoinBoxes(&box, &(cdBox3){near, near});
 }
 
-static bool canMove(const cdWorldBody *body) {
-    return cdIsKinematic(body) || (cdIsDynamic(body) && !body->asleep);
-}
-
 // A touching pair persists through the advance even if a correction separates it, since it owns the energy of
 // that correction: the box of a body that can move reaches the other one.
 static void reachTied(cdWorld *world) {
     for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdIsTiedPair(pair)) continue;
-        bool first = canMove(&world->bodies[pair->bodyA]);
+        bool first = cdCanMove(&world->bodies[pair->bodyA]);
         int32_t body = first ? pair->bodyA : pair->bodyB, other = first ? pair->bodyB : pair->bodyA;
-        if (canMove(&world->bodies[body]) && world->bodies[other].present)
+        if (cdCanMove(&world->bodies[body]) && world->bodies[other].present)
             world->pathBoxes[body] = reachBox(world->pathBoxes[body], world->pathBoxes[other]);
     }
 }
 
+static void setStillBoxes(cdWorld *world) {
+    for (int32_t i = 0; i < world->bodyCount; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        if (world->active[i] != CD_STILL || !body->present) continue;
+        world->pathBoxes[i] = getPathBox(world, body);
+        cdSetBroadPhaseBox(world->broadPhase, i, &world->pathBoxes[i]);
+    }
+    world->lacksBoxes = false;
+}
+
 // The boxes of still bodies stay.
 static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
+    if (world->lacksBoxes) setStillBoxes(world);
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         if (world->bodies[i].present) world->pathBoxes[i] = getPathBox(world, &world->bodies[i]);
     reachTied(world);

@@ -106,14 +106,10 @@ void cdListActive(cdWorld *world) {
     world->activeChange = false;
 }
 
-static bool canMove(const cdWorldBody *body) {
-    return cdIsKinematic(body) || (cdIsDynamic(body) && !body->asleep);
-}
-
 void cdRestActive(cdWorld *world) {
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        bool rests = world->active[i] == CD_ACTIVE && !canMove(body);
+        bool rests = world->active[i] == CD_ACTIVE && !cdCanMove(body);
         world->active[i] = rests ? CD_STILL : CD_ACTIVE;
         if (!rests) continue;
         world->stillExtent = cdMax(world->stillExtent, cdGetExtent(body));

@@ -5,7 +5,7 @@
 #include "foundation/memory/seal.h"
 
 // Increase it with each change of the members or their order.
-enum { CD_SNAPSHOT_VERSION = 4 };
+enum { CD_SNAPSHOT_VERSION = 5 };
 
 #define CD_SNAPSHOT_KIND "CDWORLD1"
 

@@ -6,7 +6,7 @@
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
 // - numbers of free slots, which are counted again;
 // - the solver's bodies, rows and islands, which each use fills again;
-// - what is still (active.c) and the lists and entries that depend on it: all bodies are active after a restore;
+// - which bodies are active, and the entries of pairs (active_fields.c);
 // - the places of shapes in the world's list, which decide nothing: each body's follow it;
 // - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
 // - spare pairs, which are reset before use;

@@ -292,13 +292,32 @@ static bool setMotion(const cdWorld *world, const cdBodyDef *def, cdWorldBody *b
     return true;
 }
 
+// True if two present bodies that are not driven have the mesh: then queries between it and the meshes of all
+// present bodies have their memory.
+static bool isKnownMesh(const cdWorld *world, const cdMesh *mesh) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->bodyCount && count < 2; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        bool counts = body->present && body->kind != CD_BODY_DRIVEN;
+        count += counts && !isNewMesh(cdGetShape(world, body, 0), body->shapeCount, mesh);
+    }
+    return count == 2;
+}
+
+static bool areKnownMeshes(const cdWorld *world, const cdWorldBody *body) {
+    for (int32_t i = 0; i < body->shapeCount; i++)
+        if (!isKnownMesh(world, cdGetShape(world, body, i)->mesh)) return false;
+    return true;
+}
+
 cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
     cdWorldBody body = makeBody(def);
     if (!cdMakeShapes(world, def, &body)) return -2;
     if (!setMotion(world, def, &body)) return -1;
     int32_t slot = findBodySlot(world);
-    if (!cdReserveBodies(world, slot + 1) || !cdReserveBodyWork(world, &body, def->kind)) return -2;
+    if (!cdReserveBodies(world, slot + 1)) return -2;
+    if (!areKnownMeshes(world, &body) && !cdReserveBodyWork(world, &body, def->kind)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     bool taken = slot < world->bodyCount;
     cdKeepShapes(world, &body, taken ? &world->bodies[slot] : NULL);

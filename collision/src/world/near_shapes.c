@@ -93,7 +93,8 @@ static bool isTied(const cdWorld *world, cdNearPair near, int32_t *at) {
 
 bool cdListNearShapes(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *at) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
-    if (a->shapeCount == 1 && b->shapeCount == 1) return cdListNearPair(world, (cdNearPair){bodyA, bodyB, 0, 0});
+    if (a->shapeCount == 1 && b->shapeCount == 1)
+        return cdListNearPair(world, (cdNearPair){bodyA, bodyB, 0, 0});
     for (int32_t i = 0; i < a->shapeCount; i++) {
         cdBox3 path = getPathBox(world, cdGetShape(world, a, i), a, b);
         for (int32_t k = 0; k < b->shapeCount; k++) {

@@ -7,6 +7,7 @@
 
 #include "world/bodies/joint.h"
 #include "world/contacts/contact_set.h"
+#include "world/lists.h"
 #include "world/world_data.h"
 
 // Accuracy of velocities, in margins a step. An island below a hundred times that falls asleep (accept.c).
@@ -227,29 +228,11 @@ void cdEndReactions(cdWorld *world, double gone);
 // Removes joints whose reaction exceeds their breaking force or torque, at the end of a step.
 void cdBreakJoints(cdWorld *world);
 
-// --- active.c
-
-// Reserve room for the lists of this many bodies, joints and pairs. False: no memory.
-bool cdReserveBodyLists(cdWorld *world, int32_t capacity);
-bool cdReserveJointLists(cdWorld *world, int32_t capacity);
-bool cdReservePairLists(cdWorld *world, int32_t capacity);
-void cdFreeLists(cdWorld *world);
-// Appends an item to a list, greater than those in it.
-void cdAppendLink(cdLinks *list, int32_t item);
-// Makes a body active for this step, or for the next whole one: something about it changes.
-void cdMakeActive(cdWorld *world, int32_t body);
-void cdMakeAllActive(cdWorld *world);
-// Links the active bodies, joints and pairs, after bodies have become active or still.
-void cdListActive(cdWorld *world);
-// Links the active pairs, after the pairs have changed.
-void cdListActivePairs(cdWorld *world);
-// Bodies that were fixed or asleep in a whole step become still, at its end.
-void cdRestActive(cdWorld *world);
-
 // --- islands.c
 
-// Sets body->island of active bodies: those connected by contact points or joints share the lowest index among
-// them. Sleeping bodies that a moving body touches wake, at this time. Links what belongs to each island.
+// Sets body->island of active bodies: those connected by contact points or joints share the lowest index
+// among them. Sleeping bodies that a moving body touches wake, at this time. Links what belongs to each
+// island.
 void cdFindIslands(cdWorld *world, double time);
 // Links the bodies, pairs and joints of each island, after the pairs have changed.
 void cdListIslands(cdWorld *world);

@@ -259,23 +259,23 @@ struct cdWorld {
     int32_t rowCount, rowCapacity;
     int32_t *islands; // islands[bodyCount]: scratch of islands.c
 
-    // What a step may change (active.c), and islands (islands.c): lists in ascending order, each linked by the
-    // index behind each item, -1 at the end.
+    // What a step may change (active.c), and islands (islands.c): lists in ascending order, each linked by
+    // the index behind each item, -1 at the end.
     uint8_t *active;   // active[bodyCount]: each a cdActivity
     bool activeChange; // true if a body has become active or still since the lists were made
     bool lacksBoxes;   // true if the broad phase has no boxes of still bodies
     bool extentChange; // true if one of them was still for `stillExtent`
     cdLinks activeBodies, activeJoints, activePairs;
-    int32_t stillPoints;    // contact points of the other pairs
-    double stillExtent;     // maximum extent of still bodies
-    double stillMargin;     // margin for which their boxes are set
-    cdIsland *islandParts;  // islandParts[bodyCount]: of each active body that is the first of an island
-    cdLinks islandList;     // the awake islands
-    int32_t *bodiesBehind;  // bodiesBehind[bodyCount]: the next body of the same island
-    int32_t *pairsBehind;   // pairsBehind[pairCount]
-    int32_t *jointsBehind;  // jointsBehind[jointCount]
+    int32_t stillPoints;   // contact points of the other pairs
+    double stillExtent;    // maximum extent of still bodies
+    double stillMargin;    // margin for which their boxes are set
+    cdIsland *islandParts; // islandParts[bodyCount]: of each active body that is the first of an island
+    cdLinks islandList;    // the awake islands
+    int32_t *bodiesBehind; // bodiesBehind[bodyCount]: the next body of the same island
+    int32_t *pairsBehind;  // pairsBehind[pairCount]
+    int32_t *jointsBehind; // jointsBehind[jointCount]
 
-    cdWorldContact *contacts; // contacts[contactCount], of the last step
+    cdWorldContact *contacts;      // contacts[contactCount], of the last step
     cdWorldContact *movedContacts; // movedContacts[contactCapacity]: scratch of world_events.c
     int32_t contactCount, contactCapacity;
     // events[eventCount]: first those of the last step, then those of calls since, for the next step.
@@ -382,69 +382,6 @@ static inline bool cdCanMove(const cdWorldBody *body) {
 // True if a kinematic body moves in the current advance.
 static inline bool cdIsPushing(const cdWorldBody *body) {
     return cdIsKinematic(body) && body->script.moves && body->script.slow > 0.0;
-}
-
-// --- Lists: of active bodies, pairs and joints, of islands, and of what belongs to an island
-
-static inline int32_t cdFirstActiveBody(const cdWorld *world) {
-    return world->activeBodies.first;
-}
-
-static inline int32_t cdNextActiveBody(const cdWorld *world, int32_t body) {
-    return world->activeBodies.next[body];
-}
-
-static inline int32_t cdFirstActivePair(const cdWorld *world) {
-    return world->activePairs.first;
-}
-
-static inline int32_t cdNextActivePair(const cdWorld *world, int32_t pair) {
-    return world->activePairs.next[pair];
-}
-
-static inline int32_t cdFirstActiveJoint(const cdWorld *world) {
-    return world->activeJoints.first;
-}
-
-static inline int32_t cdNextActiveJoint(const cdWorld *world, int32_t joint) {
-    return world->activeJoints.next[joint];
-}
-
-static inline int32_t cdFirstIsland(const cdWorld *world) {
-    return world->islandList.first;
-}
-
-static inline int32_t cdNextIsland(const cdWorld *world, int32_t island) {
-    return world->islandList.next[island];
-}
-
-// True if an island has lists: its bodies are active.
-static inline bool cdIsListed(const cdWorld *world, int32_t island) {
-    return island >= 0 && world->active[island] != CD_STILL;
-}
-
-static inline int32_t cdFirstBody(const cdWorld *world, int32_t island) {
-    return cdIsListed(world, island) ? world->islandParts[island].firstBody : -1;
-}
-
-static inline int32_t cdNextBody(const cdWorld *world, int32_t body) {
-    return world->bodiesBehind[body];
-}
-
-static inline int32_t cdFirstPair(const cdWorld *world, int32_t island) {
-    return cdIsListed(world, island) ? world->islandParts[island].firstPair : -1;
-}
-
-static inline int32_t cdNextPair(const cdWorld *world, int32_t pair) {
-    return world->pairsBehind[pair];
-}
-
-static inline int32_t cdFirstJoint(const cdWorld *world, int32_t island) {
-    return cdIsListed(world, island) ? world->islandParts[island].firstJoint : -1;
-}
-
-static inline int32_t cdNextJoint(const cdWorld *world, int32_t joint) {
-    return world->jointsBehind[joint];
 }
 
 // True if nothing in a pair can give way.

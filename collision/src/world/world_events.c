@@ -60,8 +60,7 @@ void cdShowEvents(cdWorld *world) {
 
 bool cdReserveContacts(cdWorld *world, int32_t count) {
     if (count <= world->contactCapacity) return true;
-    cdWorldContact *contacts =
-        cdGrowArray(world->contacts, world->contactCount, 2 * count, sizeof *contacts);
+    cdWorldContact *contacts = cdGrowArray(world->contacts, world->contactCount, 2 * count, sizeof *contacts);
     if (contacts == NULL) return false;
     world->contacts = contacts;
     cdWorldContact *moved = cdGrowArray(world->movedContacts, 0, 2 * count, sizeof *moved);

@@ -10,7 +10,7 @@ typedef struct cdNearPair {
     int32_t bodyA, bodyB, shapeA, shapeB; // bodyA < bodyB
 } cdNearPair;
 
-// What loops over all pairs read of one, so that they need not visit those of still bodies.
+// Data of a pair for loops over all of them, which need not visit the pairs of still bodies themselves.
 typedef struct cdPairEntry {
     cdNearPair near;
     int32_t pointCount;
@@ -40,6 +40,12 @@ static inline bool cdIsTiedPair(const cdWorldPair *pair) {
 // Returns the box of a mesh at a pose, wider by a length on each side.
 cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider);
 
+// --- path_boxes.c
+
+// Finds the pairs of bodies whose paths may come near each other.
+cdBroadPhaseUpdate cdUpdateBoxes(cdWorld *world);
+// Returns the distance by which a shape extends beyond its triangles.
+double cdGetOffset(const cdWorld *world, const cdWorldShape *shape);
 // Returns the distance beyond a shape's triangles within which its contact points are sought.
 double cdGetShapeReach(const cdWorld *world, const cdWorldShape *shape);
 

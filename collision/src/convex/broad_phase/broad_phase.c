@@ -1,12 +1,11 @@
 // Sweep and prune [CW96 section 1, its reference 1]: bodies and pairs; broad_phase_ends.c sorts the ends.
 //
-// (0) If few boxes have changed since the last sort, test those against all (broad_phase_loose.c); if none has,
-// the pairs are those of the last update. (1) Remove the ends of removed bodies from the three lists, append
-// those of new bodies, update all values.
-// (2) Sort the lists, which adds the pairs that have begun to overlap. (3) Pairs of the last sort whose
-// boxes no longer overlap have ended: testing each costs less than finding it by its ends. (4) Merge the
-// added pairs, after a counting sort, with the remaining ones. The order of the pairs costs O(n + pairs) an
-// update.
+// (0) If few boxes have changed since the last sort, test those against all (broad_phase_loose.c); if none
+// has, the pairs are those of the last update. (1) Remove the ends of removed bodies from the three lists,
+// append those of new bodies, update all values. (2) Sort the lists, which adds the pairs that have begun to
+// overlap. (3) Pairs of the last sort whose boxes no longer overlap have ended: testing each costs less than
+// finding it by its ends. (4) Merge the added pairs, after a counting sort, with the remaining ones. The
+// order of the pairs costs O(n + pairs) an update.
 #include "convex/broad_phase/broad_phase_data.h"
 #include "foundation/memory/hooks.h"
 

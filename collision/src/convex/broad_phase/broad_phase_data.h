@@ -40,8 +40,8 @@ struct cdBroadPhase {
     int32_t looseCount;                // CD_LOOSE_MAX + 1: more than have room
     bool changes;                      // true if a box has changed since the last update
     bool comesOrGoes;                  // true if a body has been added or removed since the last sort
-    int64_t addedCount; // can exceed the capacity; the excess is not stored
-    bool incomplete;    // true if `pairs` lacks some that overlapped at the last update
+    int64_t addedCount;                // can exceed the capacity; the excess is not stored
+    bool incomplete;                   // true if `pairs` lacks some that overlapped at the last update
 };
 
 static inline bool cdDoBoxesOverlap(const cdBox3 *a, const cdBox3 *b) {

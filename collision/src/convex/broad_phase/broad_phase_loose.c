@@ -1,8 +1,8 @@
 // Pairs where few boxes have changed since the last sort, as in a world whose bodies are almost all asleep.
 //
-// (1) Each loose body is tested against all bodies; their pairs are sorted by insertion. (2) Merge them with the
-// pairs of the last sort that have no loose body. The ends of the boxes stay as they were sorted, so that a
-// later sort finds what has begun since. O(n) for n bodies, with a small factor.
+// (1) Each loose body is tested against all bodies; their pairs are sorted by insertion. (2) Merge them with
+// the pairs of the last sort that have no loose body. The ends of the boxes stay as they were sorted, so that
+// a later sort finds what has begun since. O(n) for n bodies, with a small factor.
 #include "convex/broad_phase/broad_phase_data.h"
 
 // --- (1)
@@ -36,8 +36,8 @@ static bool mergeLoose(cdBroadPhase *phase) {
     int32_t old = 0, fresh = 0, count = 0;
     while (old < phase->sortedCount || fresh < addedCount) {
         bool takesOld =
-            fresh == addedCount || (old < phase->sortedCount &&
-                                    cdCompareBodyPairs(phase->sorted[old], phase->added[fresh]) <= 0);
+            fresh == addedCount ||
+            (old < phase->sortedCount && cdCompareBodyPairs(phase->sorted[old], phase->added[fresh]) <= 0);
         cdBroadPhasePair pair = takesOld ? phase->sorted[old++] : phase->added[fresh++];
         if (takesOld && (phase->bodies[pair.bodyA].isLoose || phase->bodies[pair.bodyB].isLoose)) continue;
         if (count == phase->pairCapacity) return false;

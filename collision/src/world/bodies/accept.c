@@ -109,7 +109,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     }
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-                if (!cdActsJoint(joint)) continue;
+        if (!cdActsJoint(joint)) continue;
         state->touches = state->carried = true;
         addTie(world, joint->bodyA, state);
         if (joint->bodyB >= 0) addTie(world, joint->bodyB, state);
@@ -288,7 +288,7 @@ static void countQuiet(cdWorld *world, double step, double gone) {
 static bool doJointsHold(const cdWorld *world, int32_t island) {
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-                cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
+        cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
         double radius = world->bodies[joint->bodyA].radius;
         if (!(cdGetJointError(joint, place.poseA, place.poseB, radius) <= world->margin)) return false;
     }

@@ -124,7 +124,7 @@ static bool stopPullers(cdWorld *world, const cdAdvance *advance, int32_t island
     bool any = false;
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-                for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < 2; side++) {
             int32_t puller = side == 0 ? joint->bodyA : joint->bodyB,
                     other = side == 0 ? joint->bodyB : joint->bodyA;
             if (puller < 0 || !cdIsPushing(&world->bodies[puller])) continue;

@@ -1,8 +1,8 @@
-// Members of a snapshot that tell active bodies from still ones.
+// Members of a snapshot that distinguish active bodies from still ones.
 //
-// The work of a step depends on them, and with a limited budget its end. The lists of active bodies, pairs and
-// joints, the extent of still bodies and their boxes follow from them: the first step after a restore makes
-// these again.
+// The work of a step depends on them, and with a limited budget its end. The lists of active bodies, pairs
+// and joints, the extent of still bodies and their boxes follow from them: the first step after a restore
+// makes these again.
 #include "world/snapshot/active_fields.h"
 
 _Static_assert(sizeof(cdPairEntry) == 40, "each member is archived below, or is in its pair");

@@ -1,4 +1,4 @@
-// Members of a snapshot that tell active bodies from still ones (bodies/active.c).
+// Members of a snapshot that distinguish active bodies from still ones (bodies/active.c).
 #ifndef CD_ACTIVE_FIELDS_H
 #define CD_ACTIVE_FIELDS_H
 

@@ -146,7 +146,7 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
     }
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
-                int32_t count = countJointRows(joint);
+        int32_t count = countJointRows(joint);
         cdKeepJointImpulses(joint, world->rows + at, count);
         for (int k = 0; k < CD_JOINT_ROWS; k++)
             joint->impulses[k] /= advance->duration;

@@ -157,7 +157,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom},
                             .habit = &world->habit,
                             .meter = &world->meter};
-    cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
+    cdSpend(&world->meter, world->rowCount / 4 + 1); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.solverIterations += solution.iterations;
     return solution;

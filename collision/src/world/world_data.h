@@ -259,7 +259,7 @@ struct cdWorld {
     int32_t rowCount, rowCapacity;
     int32_t *islands; // islands[bodyCount]: scratch of islands.c
 
-    // What a step may change (active.c), and islands (islands.c): lists in ascending order, each linked by
+    // Items that a step may change (active.c), and islands (islands.c): lists in ascending order, linked by
     // the index behind each item, -1 at the end.
     uint8_t *active;   // active[bodyCount]: each a cdActivity
     bool activeChange; // true if a body has become active or still since the lists were made

@@ -132,7 +132,7 @@ static bool isSameNear(const cdNearPair *one, const cdNearPair *other) {
            one->shapeB == other->shapeB;
 }
 
-// Reserves the entries of this many pairs, and their links in lists. What there is stays. False: no memory.
+// Reserves the entries of this many pairs, and their links in lists. Those there are stay. False: no memory.
 static bool reserveEntries(cdWorld *world, int32_t capacity) {
     cdPairEntry *entries = cdGrowArray(world->entries, world->pairCount, capacity, sizeof *entries);
     if (entries == NULL) return false;

@@ -6,6 +6,7 @@
 // collisions a step. Thirty throws with steps of 1/60 s, at most ten seconds each, and ten with steps of
 // 1/1000 s; of the bunny, which is ten times as large, three of five seconds, and five of meshes of other
 // kinds. A step of ours that ends in overlap, by the exact test, fails the run.
+#include "bench/crowd_bench.h"
 #include "bench/linked_bench.h"
 #include "bench/pile_bench.h"
 #include "bench/thrown_mesh.h"
@@ -171,5 +172,5 @@ bool RunWorldBench(const BenchInput *input, BenchReport *report) {
         if (!runThrows(input, &meshes[m], report)) return false;
     }
     addNotes(input, report);
-    return RunPileBench(input, report) && RunLinkedBench(input, report);
+    return RunPileBench(input, report) && RunCrowdBench(input, report) && RunLinkedBench(input, report);
 }

@@ -5,8 +5,9 @@
 // [CW96 section 1, its reference 1: I-COLLIDE]
 //
 // An update sorts the ends of the boxes on the three axes by insertion, which is fast if the bodies have
-// moved little: O(n + exchanges + pairs) for n bodies. If a full sort is faster, it does that. An update
-// allocates only for more pairs than ever before, beyond 16 per body.
+// moved little: O(n + exchanges + pairs) for n bodies. If a full sort is faster, it does that. While at most
+// eight boxes have changed since the last sort, it tests only these. An update allocates only for more pairs
+// than ever before, beyond 16 per body.
 #ifndef COLLISION_BROAD_PHASE_H
 #define COLLISION_BROAD_PHASE_H
 

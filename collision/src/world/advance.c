@@ -33,7 +33,7 @@ static const double SHORTEST = 0x1p-16;
 // Predicts free flight, which decides the near pairs before contacts are known.
 static void predict(cdWorld *world, const cdAdvance *advance) {
     cdFollowScripts(world, advance, true);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         body->fraction = 1.0;
         if (cdIsKinematic(body)) {
@@ -62,13 +62,13 @@ static bool findContacts(cdWorld *world, const cdAdvance *advance) {
 // --- (2)
 
 static void forgetStrays(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         world->bodies[i].strays = false;
 }
 
 static bool plan(cdWorld *world, const cdAdvance *advance) {
     cdFindIslands(world, advance->begin);
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         world->bodies[i].fraction = 1.0;
     forgetStrays(world);
     world->hangs = false;
@@ -107,9 +107,9 @@ static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
 // --- (7)
 
 static void holdIsland(cdWorld *world, int32_t island, double fraction) {
-    for (int32_t i = 0; island >= 0 && i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island)) body->fraction = cdMin(body->fraction, fraction);
+        body->fraction = cdMin(body->fraction, fraction);
     }
 }
 
@@ -125,7 +125,7 @@ static void holdPushers(cdWorld *world, const cdAdvance *advance, const cdWorldP
 }
 
 static void noteHeld(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->fraction == 1.0) continue;
         body->waited += (1.0 - body->fraction) * advance->duration;
@@ -136,7 +136,7 @@ static void noteHeld(cdWorld *world, const cdAdvance *advance) {
 // Stops bodies whose joints cannot be corrected. Returns true if there are any.
 static bool holdStrays(cdWorld *world) {
     bool any = false;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         if (!body->strays) continue;
         any = true;
@@ -156,7 +156,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
     if (cdIsOut(&world->meter)) return false;
     for (int pass = 0;; pass++) {
         bool any = holdStrays(world);
-        for (int32_t i = 0; i < world->pairCount; i++) {
+        for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
             const cdWorldPair *pair = world->pairs[i];
             if (cdIsCertified(world, pair)) continue;
             const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
@@ -191,7 +191,7 @@ static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
 // Advances to a collision. Returns the elapsed seconds; below 0: no memory, or no budget.
 static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
-        for (int32_t k = 0; k < world->bodyCount; k++)
+        for (int32_t k = cdFirstActiveBody(world); k >= 0; k = cdNextActiveBody(world, k))
             world->bodies[k].fraction = fraction;
         cdHit hit;
         if (!place(world, advance) || !clearWay(world, advance, &hit)) return -1.0;
@@ -230,7 +230,7 @@ static bool shorten(cdWorld *world, cdAdvance *advance) {
 // Returns true if a body was not damped before.
 static bool dampStrays(cdWorld *world) {
     bool any = false;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         any = any || (body->strays && !body->damped);
         body->damped = body->damped || body->strays;

@@ -59,7 +59,7 @@ static size_t getWorkerSize(int32_t bodyCount) {
 }
 
 static size_t getTasksSize(int32_t bodyCount) {
-    return roundUp((size_t)bodyCount * (2 * sizeof(IslandTask) + sizeof(int32_t)));
+    return roundUp((size_t)bodyCount * 2 * sizeof(IslandTask));
 }
 
 bool cdReserveIslandTasks(cdWorld *world, int32_t bodyCount) {
@@ -79,26 +79,15 @@ static Worker getWorker(const Batch *batch, int32_t worker) {
 
 // --- Lists
 
-static void addRows(IslandTask *tasks, const int32_t *indices, int32_t island, int32_t count) {
-    if (island >= 0 && indices[island] >= 0) tasks[indices[island]].rowCount += count;
-}
-
-// Counts the rows that an island can have, as cdReserveRows does.
-static void countRows(const cdWorld *world, IslandTask *tasks, const int32_t *indices) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        const cdWorldPair *pair = world->pairs[i];
-        if (pair->touches)
-            addRows(tasks, indices, cdGetPairIsland(world, pair), CD_POINT_ROWS * pair->pointCount);
-    }
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (joint->present) addRows(tasks, indices, cdGetJointIsland(world, joint), cdCountJointRoom(joint));
-    }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsDynamic(body) || indices[body->island] < 0) continue;
-        tasks[indices[body->island]].bodyCount++;
-        if (body->held) addRows(tasks, indices, body->island, CD_HAND_ROWS);
+// Counts the bodies and the rows that an island can have, as cdReserveRows does.
+static void countRows(const cdWorld *world, IslandTask *task) {
+    for (int32_t i = cdFirstPair(world, task->island); i >= 0; i = cdNextPair(world, i))
+        if (world->pairs[i]->touches) task->rowCount += CD_POINT_ROWS * world->pairs[i]->pointCount;
+    for (int32_t i = cdFirstJoint(world, task->island); i >= 0; i = cdNextJoint(world, i))
+        task->rowCount += cdCountJointRoom(&world->joints[i]);
+    for (int32_t i = cdFirstBody(world, task->island); i >= 0; i = cdNextBody(world, i)) {
+        task->bodyCount++;
+        if (world->bodies[i].held) task->rowCount += CD_HAND_ROWS;
     }
 }
 
@@ -107,15 +96,13 @@ static bool isLight(const IslandTask *task) {
 }
 
 // Lists the awake islands, those that are not light last. Returns the rows of light ones.
-static int32_t listIslands(Batch *batch, IslandTask *unsorted, int32_t *indices) {
+static int32_t listIslands(Batch *batch, IslandTask *unsorted) {
     cdWorld *world = batch->world;
     int32_t count = 0, row = 0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        bool begins = world->bodies[i].island == i && cdIsAwake(world, i);
-        indices[i] = begins ? count : -1;
-        if (begins) unsorted[count++] = (IslandTask){.island = i};
+    for (int32_t i = cdFirstIsland(world); i >= 0; i = cdNextIsland(world, i)) {
+        unsorted[count] = (IslandTask){.island = i};
+        countRows(world, &unsorted[count++]);
     }
-    countRows(world, unsorted, indices);
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < count; i++) {
             if (isLight(&unsorted[i]) != (pass == 0)) continue;
@@ -203,10 +190,8 @@ static bool addWork(Batch *batch) {
 
 static bool runInOrder(cdWorld *world, cdIslandFunction *function, const void *context) {
     bool changed = false;
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i)) continue;
+    for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i))
         if (function(world, context, i)) changed = true;
-    }
     return changed;
 }
 
@@ -222,7 +207,7 @@ bool cdRunIslandTasks(cdWorld *world, cdIslandFunction *function, const void *co
                    .tasks = world->islandMemory.bytes,
                    .habit = world->habit};
     IslandTask *unsorted = batch.tasks + bodies;
-    int32_t lightRows = listIslands(&batch, unsorted, (int32_t *)(void *)(unsorted + bodies));
+    int32_t lightRows = listIslands(&batch, unsorted);
     divideLight(&batch);
     if (lightRows < FEWEST_ROWS || countCalls(&batch) < 2) return runInOrder(world, function, context);
     batch.memory.next = (unsigned char *)world->islandMemory.bytes + getTasksSize(bodies);

@@ -28,7 +28,7 @@ static const double NOTHING = 0x1p-40;
 
 static double findFastestTurn(const cdWorld *world, double step, double left) {
     double fastest = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
         if (cdIsKinematic(body)) fastest = cdMax(fastest, cdGetScriptedTurn(world, body, left));
         if (!cdIsDynamic(body) || body->asleep) continue;
@@ -42,7 +42,7 @@ static double findFastestTurn(const cdWorld *world, double step, double left) {
 
 static bool isFiniteWorld(const cdWorld *world) {
     double sum = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
         if (!body->present) continue;
         if (!cdIsValidPose(body->pose)) return false;
@@ -83,7 +83,12 @@ static void beginStep(cdWorld *world, double dt) {
     world->shortenings = world->streak = 0;
     world->patience = 1;
     world->longest = dt;
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    if (world->margin != world->stillMargin) { // the boxes of still bodies depend on it
+        cdMakeAllActive(world);
+        cdListActive(world);
+        world->stillMargin = world->margin;
+    }
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         world->bodies[i].turns = world->bodies[i].damped = false;
 }
 
@@ -111,7 +116,7 @@ static double endEarly(cdWorld *world, double left) {
     if (left == 0.0 || !cdIsOut(&world->meter)) return 0.0;
     world->step.state = CD_UNDECIDED;
     world->step.reason = world->meter.reason;
-    for (int32_t i = 0; i < world->pairCount; i++)
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))
         world->pairs[i]->arrives = false;
     return left;
 }
@@ -119,7 +124,7 @@ static double endEarly(cdWorld *world, double left) {
 // --- The whole
 
 static void sumWaiting(cdWorld *world, double left) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         if (body->waited > 0.0) world->step.blockedBodies++;
         world->step.blockedTime = cdMax(world->step.blockedTime, body->waited);
@@ -133,6 +138,7 @@ static void step(cdWorld *world, double dt) {
         fail(world, isfinite(dt) ? CD_REASON_INPUT : CD_REASON_NOT_FINITE);
         return;
     }
+    if (world->activeChange) cdListActive(world);
     cdSumForces(world);
     cdBeginScripts(world);
     if (!isFiniteWorld(world)) {
@@ -154,9 +160,9 @@ static void step(cdWorld *world, double dt) {
     world->step.pairTests = world->meter.spent;
     cdBreakJoints(world);
     cdLetLeave(world);
-    for (int32_t i = 0; i < world->pairCount; i++)
-        world->step.pairs += !world->pairs[i]->passes;
+    if (world->activeChange) cdListActive(world);
     cdListContacts(world, dt);
+    if (gone == dt && left == 0.0 && !world->step.outOfMemory) cdRestActive(world);
 }
 
 cdWorldStep cdStepWorld(cdWorld *world, double dt) {

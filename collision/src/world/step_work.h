@@ -7,6 +7,7 @@
 
 #include "world/bodies/joint.h"
 #include "world/contacts/contact_set.h"
+#include "world/lists.h"
 #include "world/world_data.h"
 
 // Accuracy of velocities, in margins a step. An island below a hundred times that falls asleep (accept.c).
@@ -52,6 +53,8 @@ typedef enum cdWhen {
     CD_AT_TARGET     // targets, with the velocities there
 } cdWhen;
 
+// Returns the maximum distance of a body's points from the origin, along an axis.
+double cdGetExtent(const cdWorldBody *body);
 // Returns the accuracy of the pose of the body farthest from the origin.
 double cdGetLeastMargin(const cdWorld *world);
 cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when);
@@ -62,8 +65,8 @@ cdVec3 cdGetSpin(const cdWorldBody *body, cdPose pose, cdVec3 angular);
 cdMoving cdGetMoving(const cdWorldBody *body, cdWhen when);
 // Returns the velocity of a body at its current pose, for the query of contact regions.
 cdVelocity cdGetRigidVelocity(const cdWorldBody *body);
-// Loads velocities and inverse masses for the solver: of an island's bodies and of those that are not
-// dynamic. The world's come after the last body.
+// Loads velocities and inverse masses for the solver: of an island's bodies and of those near or joined to it
+// that are not dynamic. The world's come after the last body.
 void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island);
 // The same, and also the bodies of world->rows: a pair that has met since islands were found may connect two.
 void cdLoadRowBodies(cdWorld *world, cdWhen when, int32_t island);
@@ -228,12 +231,12 @@ void cdBreakJoints(cdWorld *world);
 
 // --- islands.c
 
-// Sets body->island: bodies connected by contact points or joints share the lowest index among them. Sleeping
-// bodies that a moving body touches wake, at this time.
+// Sets body->island of active bodies: those connected by contact points or joints share the lowest index
+// among them. Sleeping bodies that a moving body touches wake, at this time. Links what belongs to each
+// island.
 void cdFindIslands(cdWorld *world, double time);
-static inline bool cdIsInIsland(const cdWorldBody *body, int32_t island) {
-    return cdIsDynamic(body) && body->island == island;
-}
+// Links the bodies, pairs and joints of each island, after the pairs have changed.
+void cdListIslands(cdWorld *world);
 // Returns the island of a pair's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
 // Returns the island of a joint's rows; -1 if none of its bodies is dynamic.

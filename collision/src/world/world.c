@@ -41,6 +41,7 @@ cdWorld *cdCreateWorld(const cdWorldDef *def) {
     if (world == NULL) return NULL;
     world->def = *def;
     world->margin = def->margin;
+    world->activeChange = true;
     world->workspace = cdCreateWorkspace();
     if (world->workspace != NULL) return world;
     cdFree(world);
@@ -63,6 +64,9 @@ void cdDestroyWorld(cdWorld *world) {
     destroyPairs(world->pairs, world->pairCount);
     destroyPairs(world->spare, world->spareCount);
     cdFree(world->merged);
+    cdFree(world->entries);
+    cdFree(world->mergedEntries);
+    cdFreeLists(world);
     cdFree(world->pairTasks);
     cdDestroyBroadPhase(world->broadPhase);
     cdDestroyWorkspace(world->workspace);
@@ -81,6 +85,7 @@ void cdDestroyWorld(cdWorld *world) {
     cdFree(world->rows);
     cdFree(world->islands);
     cdFree(world->contacts);
+    cdFree(world->movedContacts);
     cdFree(world->events);
     cdFree(world);
 }
@@ -101,8 +106,8 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     int32_t *islands = cdAllocate((size_t)capacity * sizeof *islands);
     cdBox3 *pathBoxes = cdAllocate((size_t)capacity * sizeof *pathBoxes);
     cdBroadPhase *broadPhase = cdCreateBroadPhase(capacity);
-    bool enough =
-        bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL && broadPhase != NULL;
+    bool enough = bodies != NULL && solverBodies != NULL && islands != NULL && pathBoxes != NULL &&
+                  broadPhase != NULL && cdReserveBodyLists(world, capacity);
     if (!enough || !cdReserveIslandTasks(world, capacity)) {
         cdFree(bodies);
         cdFree(solverBodies);
@@ -123,6 +128,7 @@ bool cdReserveBodies(cdWorld *world, int32_t count) {
     world->pathBoxes = pathBoxes;
     world->broadPhase = broadPhase;
     world->bodyCapacity = capacity;
+    world->lacksBoxes = true;
     return true;
 }
 
@@ -132,6 +138,7 @@ bool cdReserveJoints(cdWorld *world, int32_t count) {
     cdWorldJoint *joints = cdGrowArray(world->joints, world->jointCount, capacity, sizeof *joints);
     if (joints == NULL) return false;
     world->joints = joints;
+    if (!cdReserveJointLists(world, capacity)) return false;
     world->jointCapacity = capacity;
     return true;
 }
@@ -286,13 +293,32 @@ static bool setMotion(const cdWorld *world, const cdBodyDef *def, cdWorldBody *b
     return true;
 }
 
+// True if two present bodies that are not driven have the mesh: then queries between it and the meshes of all
+// present bodies have their memory.
+static bool isKnownMesh(const cdWorld *world, const cdMesh *mesh) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->bodyCount && count < 2; i++) {
+        const cdWorldBody *body = &world->bodies[i];
+        bool counts = body->present && body->kind != CD_BODY_DRIVEN;
+        count += counts && !isNewMesh(cdGetShape(world, body, 0), body->shapeCount, mesh);
+    }
+    return count == 2;
+}
+
+static bool areKnownMeshes(const cdWorld *world, const cdWorldBody *body) {
+    for (int32_t i = 0; i < body->shapeCount; i++)
+        if (!isKnownMesh(world, cdGetShape(world, body, i)->mesh)) return false;
+    return true;
+}
+
 cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
     if (!CD_REQUIRE(world != NULL && def != NULL) || !isMeaningful(def)) return -1;
     cdWorldBody body = makeBody(def);
     if (!cdMakeShapes(world, def, &body)) return -2;
     if (!setMotion(world, def, &body)) return -1;
     int32_t slot = findBodySlot(world);
-    if (!cdReserveBodies(world, slot + 1) || !cdReserveBodyWork(world, &body, def->kind)) return -2;
+    if (!cdReserveBodies(world, slot + 1)) return -2;
+    if (!areKnownMeshes(world, &body) && !cdReserveBodyWork(world, &body, def->kind)) return -2;
     if (def->kind == CD_BODY_DYNAMIC) cdLowerMargin(world, &body);
     bool taken = slot < world->bodyCount;
     cdKeepShapes(world, &body, taken ? &world->bodies[slot] : NULL);
@@ -303,6 +329,7 @@ cdBodyId cdAddBody(cdWorld *world, const cdBodyDef *def) {
         world->bodyCount++;
     }
     world->bodies[slot] = body;
+    cdMakeActive(world, slot);
     return cdGetBodyId(world, slot);
 }
 

@@ -198,6 +198,24 @@ typedef struct cdDrag {
     cdSlideCache slide;
 } cdDrag;
 
+// A body is still (0), or a step may change it (active.c).
+typedef enum cdActivity {
+    CD_STILL = 0,
+    CD_ACTIVE,
+    CD_DROWSY // active, but fell asleep at the end of this step
+} cdActivity;
+
+// A list of indices in ascending order.
+typedef struct cdLinks {
+    int32_t first, last; // -1: none
+    int32_t *next;       // next[first]: the second one, and so on; -1 behind the last
+} cdLinks;
+
+// The lists of an island.
+typedef struct cdIsland {
+    int32_t firstBody, lastBody, firstPair, lastPair, firstJoint, lastJoint; // -1: none
+} cdIsland;
+
 struct cdWorld {
     cdWorldDef def; // as given
     double margin;  // effective margin
@@ -225,6 +243,8 @@ struct cdWorld {
     cdWorldPair **spare; // spare[spareCount], for reuse
     int32_t spareCount;
     cdWorldPair **merged; // merged[pairCapacity], scratch of world_pairs.c
+    // entries[pairCount] and mergedEntries[pairCapacity], likewise: what loops over all pairs read
+    struct cdPairEntry *entries, *mergedEntries;
     // pairTasks[taskCount], room for pairCapacity: valid for one call of cdRunPairTasks (pair_tasks.h)
     struct cdPairTask *pairTasks;
     int32_t taskCount;
@@ -240,7 +260,24 @@ struct cdWorld {
     int32_t rowCount, rowCapacity;
     int32_t *islands; // islands[bodyCount]: scratch of islands.c
 
-    cdWorldContact *contacts; // contacts[contactCount], of the last step
+    // Items that a step may change (active.c), and islands (islands.c): lists in ascending order, linked by
+    // the index behind each item, -1 at the end.
+    uint8_t *active;   // active[bodyCount]: each a cdActivity
+    bool activeChange; // true if a body has become active or still since the lists were made
+    bool lacksBoxes;   // true if the broad phase has no boxes of still bodies
+    bool extentChange; // true if one of them was still for `stillExtent`
+    cdLinks activeBodies, activeJoints, activePairs;
+    int32_t stillPoints;   // contact points of the other pairs
+    double stillExtent;    // maximum extent of still bodies
+    double stillMargin;    // margin for which their boxes are set
+    cdIsland *islandParts; // islandParts[bodyCount]: of each active body that is the first of an island
+    cdLinks islandList;    // the awake islands
+    int32_t *bodiesBehind; // bodiesBehind[bodyCount]: the next body of the same island
+    int32_t *pairsBehind;  // pairsBehind[pairCount]
+    int32_t *jointsBehind; // jointsBehind[jointCount]
+
+    cdWorldContact *contacts;      // contacts[contactCount], of the last step
+    cdWorldContact *movedContacts; // movedContacts[contactCapacity]: scratch of world_events.c
     int32_t contactCount, contactCapacity;
     // events[eventCount]: first those of the last step, then those of calls since, for the next step.
     cdContactEvent *events;
@@ -336,6 +373,11 @@ static inline bool cdIsKinematic(const cdWorldBody *body) {
 // True if steps can move a body.
 static inline bool cdMoves(const cdWorldBody *body) {
     return cdIsDynamic(body) || cdIsKinematic(body);
+}
+
+// True if a body may move without being woken.
+static inline bool cdCanMove(const cdWorldBody *body) {
+    return cdIsKinematic(body) || (cdIsDynamic(body) && !body->asleep);
 }
 
 // True if a kinematic body moves in the current advance.

@@ -1,7 +1,7 @@
 // Reports of a step: contact events, and the contact points at its end.
 #include "foundation/memory/hooks.h"
 #include "world/checks.h"
-#include "world/step_work.h"
+#include "world/world_pairs.h"
 
 #include <string.h>
 
@@ -60,12 +60,12 @@ void cdShowEvents(cdWorld *world) {
 
 bool cdReserveContacts(cdWorld *world, int32_t count) {
     if (count <= world->contactCapacity) return true;
-    cdWorldContact *contacts = cdAllocate(2 * (size_t)count * sizeof *contacts);
+    cdWorldContact *contacts = cdGrowArray(world->contacts, world->contactCount, 2 * count, sizeof *contacts);
     if (contacts == NULL) return false;
-    size_t kept = (size_t)world->contactCount * sizeof *contacts;
-    if (kept > 0) memcpy(contacts, world->contacts, kept);
-    cdFree(world->contacts);
     world->contacts = contacts;
+    cdWorldContact *moved = cdGrowArray(world->movedContacts, 0, 2 * count, sizeof *moved);
+    if (moved == NULL) return false;
+    world->movedContacts = moved;
     world->contactCapacity = 2 * count;
     return true;
 }
@@ -116,31 +116,72 @@ static double measureJoints(const cdWorld *world) {
     return drift;
 }
 
-static int32_t countPoints(const cdWorld *world) {
+// Notes what active pairs have. Returns the number of all contacts; sets `moves` if others than those of
+// active pairs must move in the list.
+static int32_t notePairs(cdWorld *world, bool *moves) {
     int32_t count = 0;
-    for (int32_t i = 0; i < world->pairCount; i++)
-        count += world->pairs[i]->pointCount;
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
+        const cdWorldPair *pair = world->pairs[i];
+        cdPairEntry *entry = &world->entries[i];
+        entry->passes = pair->passes;
+        entry->pointCount = pair->pointCount;
+        entry->contactCount = pair->touches ? pair->pointCount : 0;
+    }
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdPairEntry *entry = &world->entries[i];
+        world->step.pairs += !entry->passes;
+        if (entry->contactCount == 0) entry->firstContact = count;
+        *moves = *moves || entry->firstContact != count;
+        count += entry->contactCount;
+    }
     return count;
 }
 
+static void listPair(const cdWorld *world, int32_t index, double duration, cdWorldContact *contacts) {
+    const cdWorldPair *pair = world->pairs[index];
+    cdPairEntry *entry = &world->entries[index];
+    entry->drift = 0.0;
+    for (int32_t k = 0; k < entry->contactCount; k++) {
+        contacts[k] = describeContact(world, pair, &pair->points[k], duration);
+        if (contacts[k].mode != CD_CONTACT_LOOSE)
+            entry->drift = cdMax(entry->drift, contacts[k].gap - world->margin);
+    }
+}
+
+// Lists the contacts again behind each other; those of still pairs are copied.
+static void moveContacts(cdWorld *world) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdPairEntry *entry = &world->entries[i];
+        if (entry->contactCount > 0 && !cdIsActivePair(world, &entry->near))
+            memcpy(world->movedContacts + count, world->contacts + entry->firstContact,
+                   (size_t)entry->contactCount * sizeof *world->contacts);
+        entry->firstContact = count;
+        count += entry->contactCount;
+    }
+    cdWorldContact *contacts = world->movedContacts;
+    world->movedContacts = world->contacts;
+    world->contacts = contacts;
+}
+
 void cdListContacts(cdWorld *world, double duration) {
-    world->contactCount = 0;
+    bool moves = false;
+    int32_t count = notePairs(world, &moves);
     world->step.drift = measureJoints(world);
-    if (!cdReserveContacts(world, countPoints(world))) {
+    if (!cdReserveContacts(world, count)) {
+        world->contactCount = 0;
+        for (int32_t i = 0; i < world->pairCount; i++)
+            world->entries[i].firstContact = world->entries[i].contactCount = 0;
+        cdMakeAllActive(world);
         cdLackMemory(world);
         return;
     }
-    for (int32_t i = 0; i < world->pairCount; i++) {
-        const cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches) continue;
-        for (int32_t k = 0; k < pair->pointCount; k++) {
-            cdWorldContact contact = describeContact(world, pair, &pair->points[k], duration);
-            if (contact.mode != CD_CONTACT_LOOSE)
-                world->step.drift = cdMax(world->step.drift, contact.gap - world->margin);
-            world->contacts[world->contactCount++] = contact;
-        }
-    }
-    world->step.contacts = world->contactCount;
+    if (moves) moveContacts(world);
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))
+        listPair(world, i, duration, world->contacts + world->entries[i].firstContact);
+    for (int32_t i = 0; i < world->pairCount; i++)
+        world->step.drift = cdMax(world->step.drift, world->entries[i].drift);
+    world->step.contacts = world->contactCount = count;
 }
 
 const cdWorldContact *cdGetWorldContacts(const cdWorld *world, int32_t *count) {

@@ -1,12 +1,9 @@
 // Finds the pairs of shapes that may touch in an advance, and their current contact points.
 //
-// (1) A box bounds each body's path to its target: the boxes of its shapes at both ends, widened by the
-// deviation of turning points from their chords, by the distance the body keeps, and by half the tolerance of
-// the search for contact points. The path is straight for the middle of the body, with a uniform turn about
-// it; bodies with disjoint boxes are free on it. (2) Sweep and prune [CW96 1]. (3) The shapes of two near
-// bodies (near_shapes.c). (4) Pairs that persist keep their caches, contact points and regions; the others
-// give their memory to new ones. (5) Bodies touch while any pair of their shapes does: an event for the first
-// and for the last.
+// (1) Bodies whose paths come near each other (path_boxes.c). (2) The shapes of two near bodies
+// (near_shapes.c); pairs of still bodies stay. (3) Pairs that persist keep their caches, contact points and
+// regions; the others give their memory to new ones. (4) Bodies touch while any pair of their shapes does: an
+// event for the first and for the last.
 #include "world/world_pairs.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
@@ -14,95 +11,31 @@
 
 #include <math.h>
 
-// --- (1)
+// --- (1), (2)
 
-// Returns the distance by which a shape extends beyond its triangles.
-static double getOffset(const cdWorld *world, const cdWorldShape *shape) {
-    return shape->mesh->rounding + 0.5 * world->def.safetyDistance;
-}
-
-double cdGetShapeReach(const cdWorld *world, const cdWorldShape *shape) {
-    return getOffset(world, shape) + 0.5 * cdGetTouchTolerance(world->margin);
-}
-
-static cdVec3 getHalfSize(const cdMesh *mesh, cdQuat q) {
-    cdVec3 half = cdScale(0.5, cdSub(mesh->info.bounds.upper, mesh->info.bounds.lower));
-    cdVec3 x = cdRotate(q, (cdVec3){half.x, 0.0, 0.0}), y = cdRotate(q, (cdVec3){0.0, half.y, 0.0}),
-           z = cdRotate(q, (cdVec3){0.0, 0.0, half.z});
-    return (cdVec3){fabs(x.x) + fabs(y.x) + fabs(z.x), fabs(x.y) + fabs(y.y) + fabs(z.y),
-                    fabs(x.z) + fabs(y.z) + fabs(z.z)};
-}
-
-cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider) {
-    cdVec3 center = cdTransformPoint(pose, mesh->center), half = getHalfSize(mesh, pose.q);
-    half = cdAdd(half, (cdVec3){wider, wider, wider});
-    return (cdBox3){cdSub(center, half), cdAdd(center, half)};
-}
-
-static cdBox3 getPathBox(const cdWorld *world, const cdWorldBody *body) {
-    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
-    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
-    cdBox3 whole = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    for (int32_t i = 0; i < body->shapeCount; i++) {
-        const cdWorldShape *shape = cdGetShape(world, body, i);
-        double wider = cdGetShapeReach(world, shape) + body->core * 0.125 * angle * angle;
-        cdBox3 from = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, body->pose), wider),
-               to = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, body->target), wider);
-        cdBox3 path = cdJoinBoxes(&from, &to);
-        whole = i == 0 ? path : cdJoinBoxes(&whole, &path);
-    }
-    return whole;
-}
-
-// --- (2)
-
-static double clamp(double x, double lower, double upper) {
-    return cdMax(lower, cdMin(x, upper));
-}
-
-// Extends a box to the point of another that is closest to its centre.
-static cdBox3 reachBox(cdBox3 box, cdBox3 other) {
-    cdVec3 middle = cdLerp(box.lower, box.upper, 0.5);
-    cdVec3 near = {clamp(middle.x, other.lower.x, other.upper.x),
-                   clamp(middle.y, other.lower.y, other.upper.y),
-                   clamp(middle.z, other.lower.z, other.upper.z)};
-    return cdJoinBoxes(&box, &(cdBox3){near, near});
-}
-
-// A touching pair persists through the advance even if a correction separates it, since it owns the energy of
-// that correction.
-static cdBroadPhaseUpdate updateBroadPhase(cdWorld *world) {
-    int32_t at = 0; // index into the pairs, which are ordered by A
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (world->bodies[i].present) world->pathBoxes[i] = getPathBox(world, &world->bodies[i]);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!world->bodies[i].present) continue;
-        cdBox3 box = world->pathBoxes[i];
-        while (at < world->pairCount && world->pairs[at]->bodyA < i)
-            at++;
-        for (; at < world->pairCount && world->pairs[at]->bodyA == i; at++) {
-            int32_t other = world->pairs[at]->bodyB;
-            if (cdIsTiedPair(world->pairs[at]) && world->bodies[other].present)
-                box = reachBox(box, world->pathBoxes[other]);
-        }
-        cdSetBroadPhaseBox(world->broadPhase, i, &box);
-    }
-    return cdUpdateBroadPhase(world->broadPhase);
-}
-
-// --- (3)
-
-static bool listNearPairs(cdWorld *world, const cdBroadPhaseUpdate *update) {
-    int32_t at = 0; // index into the pairs, in the same order
-    world->nearCount = 0;
-    for (int32_t i = 0; i < update->pairCount; i++) {
-        int32_t bodyA = update->pairs[i].bodyA, bodyB = update->pairs[i].bodyB;
-        if (cdIsWantedPair(world, bodyA, bodyB) && !cdListNearShapes(world, bodyA, bodyB, &at)) return false;
+// Adds the pairs of still bodies that precede a pair of bodies: they stay.
+static bool addStillPairs(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *next) {
+    for (; *next < world->pairCount; ++*next) {
+        const cdNearPair *near = &world->entries[*next].near;
+        if (near->bodyA > bodyA || (near->bodyA == bodyA && near->bodyB >= bodyB)) break;
+        if (!cdIsActivePair(world, near) && !cdListNearPair(world, *near)) return false;
     }
     return true;
 }
 
-// --- (4), (5)
+static bool listNearPairs(cdWorld *world, const cdBroadPhaseUpdate *update) {
+    int32_t at = 0, next = 0; // indices into the pairs, in the same order
+    world->nearCount = 0;
+    for (int32_t i = 0; i < update->pairCount; i++) {
+        int32_t bodyA = update->pairs[i].bodyA, bodyB = update->pairs[i].bodyB;
+        if (world->active[bodyA] == CD_STILL && world->active[bodyB] == CD_STILL) continue;
+        if (!addStillPairs(world, bodyA, bodyB, &next)) return false;
+        if (cdIsWantedPair(world, bodyA, bodyB) && !cdListNearShapes(world, bodyA, bodyB, &at)) return false;
+    }
+    return addStillPairs(world, INT32_MAX, INT32_MAX, &next);
+}
+
+// --- (3), (4)
 
 // Counts of the pairs of two bodies that still touch, and of those whose one is in the other, a sensor.
 typedef struct Ties {
@@ -145,8 +78,8 @@ static void leavePair(cdWorld *world, double time, cdWorldPair *pair, Ties *ties
 
 static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearPair near) {
     cdResetPair(pair, near.bodyA, near.shapeA, near.bodyB, near.shapeB);
-    pair->offsets = (cdPointOffsets){getOffset(world, cdGetShapeA(world, pair)),
-                                     getOffset(world, cdGetShapeB(world, pair))};
+    pair->offsets = (cdPointOffsets){cdGetOffset(world, cdGetShapeA(world, pair)),
+                                     cdGetOffset(world, cdGetShapeB(world, pair))};
 }
 
 static bool areSameBodies(const cdWorldPair *pair, cdNearPair near) {
@@ -177,7 +110,7 @@ static void judgeAgain(cdWorld *world, double time, int32_t first, int32_t end, 
         pair->asks = false;
         if (passes == pair->passes && senses == pair->senses) continue;
         endTies(world, time, pair, ties);
-        beginPair(world, pair, (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB});
+        beginPair(world, pair, cdGetNearPair(pair));
         pair->passes = passes;
         pair->senses = senses;
     }
@@ -187,11 +120,27 @@ static int compareNumbers(int32_t a, int32_t b) {
     return a < b ? -1 : a > b;
 }
 
-int cdComparePairs(const cdWorldPair *pair, cdNearPair near) {
-    int order = compareNumbers(pair->bodyA, near.bodyA);
-    if (order == 0) order = compareNumbers(pair->bodyB, near.bodyB);
-    if (order == 0) order = compareNumbers(pair->shapeA, near.shapeA);
-    return order != 0 ? order : compareNumbers(pair->shapeB, near.shapeB);
+int cdComparePairs(const cdNearPair *one, const cdNearPair *other) {
+    int order = compareNumbers(one->bodyA, other->bodyA);
+    if (order == 0) order = compareNumbers(one->bodyB, other->bodyB);
+    if (order == 0) order = compareNumbers(one->shapeA, other->shapeA);
+    return order != 0 ? order : compareNumbers(one->shapeB, other->shapeB);
+}
+
+static bool isSameNear(const cdNearPair *one, const cdNearPair *other) {
+    return one->bodyA == other->bodyA && one->bodyB == other->bodyB && one->shapeA == other->shapeA &&
+           one->shapeB == other->shapeB;
+}
+
+// Reserves the entries of this many pairs, and their links in lists. Those there are stay. False: no memory.
+static bool reserveEntries(cdWorld *world, int32_t capacity) {
+    cdPairEntry *entries = cdGrowArray(world->entries, world->pairCount, capacity, sizeof *entries);
+    if (entries == NULL) return false;
+    world->entries = entries;
+    cdPairEntry *merged = cdGrowArray(world->mergedEntries, 0, capacity, sizeof *merged);
+    if (merged == NULL) return false;
+    world->mergedEntries = merged;
+    return cdReservePairLists(world, capacity);
 }
 
 bool cdReservePairs(cdWorld *world, int32_t count) {
@@ -204,7 +153,8 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
         arrays[k] = cdAllocate((size_t)capacity * sizeof *arrays[k]);
     cdWorldPair ***own[3] = {&world->pairs, &world->spare, &world->merged};
     cdPairTask *tasks = cdAllocate((size_t)capacity * sizeof *tasks);
-    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL && tasks != NULL;
+    bool good = arrays[0] != NULL && arrays[1] != NULL && arrays[2] != NULL && tasks != NULL &&
+                reserveEntries(world, capacity);
     for (int32_t i = 0; i < world->pairCount && good; i++)
         arrays[0][i] = world->pairs[i];
     for (int32_t i = 0; i < world->spareCount && good; i++)
@@ -223,8 +173,13 @@ bool cdReservePairs(cdWorld *world, int32_t count) {
 static bool areSamePairs(const cdWorld *world) {
     if (world->nearCount != world->pairCount) return false;
     for (int32_t i = 0; i < world->nearCount; i++)
-        if (cdComparePairs(world->pairs[i], world->nearPairs[i]) != 0) return false;
+        if (!isSameNear(&world->entries[i].near, &world->nearPairs[i])) return false;
     return true;
+}
+
+static void keepPair(cdWorld *world, int32_t from, int32_t to) {
+    world->pairs[to] = world->pairs[from];
+    world->entries[to] = world->entries[from];
 }
 
 // Ends the pairs that are no longer near and keeps their memory for new ones.
@@ -235,14 +190,13 @@ static void leaveDistant(cdWorld *world, const cdAdvance *advance) {
         Ties ties = countTies(world, i, end);
         int32_t first = kept;
         for (int32_t k = i; k < end; k++) {
-            cdWorldPair *pair = world->pairs[k];
-            while (at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) > 0)
+            const cdNearPair *near = &world->entries[k].near;
+            while (at < world->nearCount && cdComparePairs(near, &world->nearPairs[at]) > 0)
                 at++;
-            bool near = at < world->nearCount && cdComparePairs(pair, world->nearPairs[at]) == 0;
-            if (near)
-                world->pairs[kept++] = pair;
+            if (at < world->nearCount && isSameNear(near, &world->nearPairs[at]))
+                keepPair(world, k, kept++);
             else
-                leavePair(world, advance->begin, pair, &ties);
+                leavePair(world, advance->begin, world->pairs[k], &ties);
         }
         if (kept > first && world->pairs[first]->asks) judgeAgain(world, advance->begin, first, kept, &ties);
     }
@@ -259,38 +213,52 @@ void cdDropPairs(cdWorld *world, int32_t body) {
             if (pair->bodyA == body || pair->bodyB == body)
                 leavePair(world, world->time, pair, &ties);
             else
-                world->pairs[kept++] = pair;
+                keepPair(world, k, kept++);
         }
     }
     world->pairCount = kept;
+    world->activeChange = true;
 }
 
-bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
-    const cdBroadPhaseUpdate update = updateBroadPhase(world);
-    if (update.outOfMemory || !listNearPairs(world, &update)) return false;
-    if (!world->asks && areSamePairs(world)) return true;
-    if (!cdReservePairs(world, world->nearCount)) return false;
-    leaveDistant(world, advance);
-    world->asks = false;
+// Takes new pairs for those of world->nearPairs that there are not yet. False: no memory.
+static bool mergePairs(cdWorld *world) {
     int32_t at = 0, count = 0;
     bool good = true;
     for (int32_t i = 0; i < world->nearCount; i++) {
         cdNearPair near = world->nearPairs[i];
         cdWorldPair *next = at < world->pairCount ? world->pairs[at] : NULL,
                     *last = count > 0 ? world->merged[count - 1] : NULL;
-        bool there = next != NULL && cdComparePairs(next, near) == 0;
+        bool there = next != NULL && isSameNear(&world->entries[at].near, &near);
         const cdWorldPair *known = last != NULL && areSameBodies(last, near)   ? last
                                    : next != NULL && areSameBodies(next, near) ? next
                                                                                : NULL;
         cdWorldPair *pair = there ? next : takePair(world, near, known);
-        at += there;
         good = good && pair != NULL;
-        if (pair != NULL) world->merged[count++] = pair;
+        if (pair == NULL) continue;
+        world->mergedEntries[count] = there ? world->entries[at] : (cdPairEntry){.near = near};
+        world->merged[count++] = pair;
+        at += there;
     }
     cdWorldPair **pairs = world->merged;
+    cdPairEntry *entries = world->mergedEntries;
     world->merged = world->pairs;
+    world->mergedEntries = world->entries;
     world->pairs = pairs;
+    world->entries = entries;
     world->pairCount = count;
+    return good;
+}
+
+bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
+    const cdBroadPhaseUpdate update = cdUpdateBoxes(world);
+    if (update.outOfMemory || !listNearPairs(world, &update)) return false;
+    if (!world->asks && areSamePairs(world)) return true;
+    if (!cdReservePairs(world, world->nearCount)) return false;
+    leaveDistant(world, advance);
+    world->asks = false;
+    bool good = mergePairs(world);
+    cdListActivePairs(world);
+    cdListIslands(world);
     return good;
 }
 
@@ -333,7 +301,7 @@ static void findPoints(const cdPairTools *tools, cdPairTask *task) {
 
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
     cdBeginPairTasks(world);
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         if (pair->passes || cdIsRigidPair(world, pair)) continue;
         if (!cdSpend(&world->meter, 1)) return;
@@ -346,7 +314,8 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         }
     }
     cdRunPairTasks(world, advance, findPoints);
-    for (int32_t i = 0, end; i < world->pairCount && !cdIsOut(&world->meter); i = end) {
+    for (int32_t i = cdFirstActivePair(world), end; i >= 0 && !cdIsOut(&world->meter);
+         i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
         if (!world->pairs[i]->passes) noteTouch(world, advance, i, end);
     }

@@ -1,10 +1,11 @@
 // Sweep and prune [CW96 section 1, its reference 1]: bodies and pairs; broad_phase_ends.c sorts the ends.
 //
-// (1) Remove the ends of removed bodies from the three lists, append those of new bodies, update all values.
-// (2) Sort the lists, which adds the pairs that have begun to overlap. (3) Pairs of the last update whose
-// boxes no longer overlap have ended: testing each costs less than finding it by its ends. (4) Merge the
-// added pairs, after a counting sort, with the remaining ones. The order of the pairs costs O(n + pairs) an
-// update.
+// (0) If few boxes have changed since the last sort, test those against all (broad_phase_loose.c); if none
+// has, the pairs are those of the last update. (1) Remove the ends of removed bodies from the three lists,
+// append those of new bodies, update all values. (2) Sort the lists, which adds the pairs that have begun to
+// overlap. (3) Pairs of the last sort whose boxes no longer overlap have ended: testing each costs less than
+// finding it by its ends. (4) Merge the added pairs, after a counting sort, with the remaining ones. The
+// order of the pairs costs O(n + pairs) an update.
 #include "convex/broad_phase/broad_phase_data.h"
 #include "foundation/memory/hooks.h"
 
@@ -16,14 +17,16 @@ enum { PAIRS_PER_BODY = 16 };
 
 static bool reservePairs(cdBroadPhase *phase, int64_t capacity) {
     if (capacity > INT32_MAX) return false;
-    cdBroadPhasePair *pairs = cdAllocate(3 * (size_t)capacity * sizeof *pairs + sizeof *pairs);
+    cdBroadPhasePair *pairs = cdAllocate(4 * (size_t)capacity * sizeof *pairs + sizeof *pairs);
     if (pairs == NULL) return false;
-    if (phase->pairCount > 0) memcpy(pairs, phase->pairs, (size_t)phase->pairCount * sizeof *pairs);
+    if (phase->sortedCount > 0) memcpy(pairs, phase->sorted, (size_t)phase->sortedCount * sizeof *pairs);
     cdFree(phase->pairBlock);
     phase->pairBlock = pairs;
-    phase->pairs = pairs;
+    phase->sorted = phase->pairs = pairs;
+    phase->pairCount = phase->sortedCount;
     phase->space = pairs + capacity;
     phase->added = pairs + 2 * capacity;
+    phase->loose = pairs + 3 * capacity;
     phase->pairCapacity = (int32_t)capacity;
     return true;
 }
@@ -53,14 +56,31 @@ void cdDestroyBroadPhase(cdBroadPhase *phase) {
     cdFree(phase);
 }
 
+static bool isSameBox(const cdBox3 *a, const cdBox3 *b) {
+    return a->lower.x == b->lower.x && a->lower.y == b->lower.y && a->lower.z == b->lower.z &&
+           a->upper.x == b->upper.x && a->upper.y == b->upper.y && a->upper.z == b->upper.z;
+}
+
+static void changeBox(cdBroadPhase *phase, int32_t index, const cdBox3 *box) {
+    cdBroadPhaseBody *body = &phase->bodies[index];
+    if (body->present && isSameBox(&body->box, box)) return;
+    phase->changes = true;
+    body->box = *box;
+    if (body->isLoose) return;
+    body->isLoose = true;
+    if (phase->looseCount < CD_LOOSE_MAX) phase->looseBodies[phase->looseCount] = index;
+    if (phase->looseCount <= CD_LOOSE_MAX) phase->looseCount++;
+}
+
 bool cdSetBroadPhaseBox(cdBroadPhase *phase, int32_t body, const cdBox3 *box) {
     if (!CD_REQUIRE(phase != NULL && body >= 0 && body < phase->bodyCapacity)) return false;
     if (box != NULL) {
         bool good =
             box->lower.x <= box->upper.x && box->lower.y <= box->upper.y && box->lower.z <= box->upper.z;
         if (!good) return false;
-        phase->bodies[body].box = *box;
+        changeBox(phase, body, box);
     }
+    phase->comesOrGoes = phase->comesOrGoes || phase->bodies[body].present != (box != NULL);
     phase->bodies[body].present = box != NULL;
     return true;
 }
@@ -122,11 +142,6 @@ static bool stillOverlap(const cdBroadPhase *phase, cdBroadPhasePair pair) {
     return a->present && b->present && cdDoBoxesOverlap(&a->box, &b->box);
 }
 
-static int comparePairs(cdBroadPhasePair a, cdBroadPhasePair b) {
-    if (a.bodyA != b.bodyA) return a.bodyA < b.bodyA ? -1 : 1;
-    return (a.bodyB > b.bodyB) - (a.bodyB < b.bodyB);
-}
-
 // Merges the remaining pairs of the last update with the added ones, which include the remaining ones after a
 // full sort. Counts pairs beyond the capacity without storing them. Returns at least their number.
 static int64_t mergePairs(cdBroadPhase *phase, cdBroadPhaseUpdate *update) {
@@ -135,30 +150,27 @@ static int64_t mergePairs(cdBroadPhase *phase, cdBroadPhaseUpdate *update) {
     sortAdded(phase, addedCount);
     int32_t old = 0, fresh = 0;
     int64_t count = 0;
-    while (old < phase->pairCount || fresh < addedCount) {
-        int order = old == phase->pairCount ? 1
-                    : fresh == addedCount   ? -1
-                                            : comparePairs(phase->pairs[old], phase->added[fresh]);
-        cdBroadPhasePair pair = order <= 0 ? phase->pairs[old] : phase->added[fresh];
+    while (old < phase->sortedCount || fresh < addedCount) {
+        int order = old == phase->sortedCount ? 1
+                    : fresh == addedCount     ? -1
+                                              : cdCompareBodyPairs(phase->sorted[old], phase->added[fresh]);
+        cdBroadPhasePair pair = order <= 0 ? phase->sorted[old] : phase->added[fresh];
         old += order <= 0;
         fresh += order >= 0;
-        if (order > 0) update->pairsBegun++;
-        if (order < 0 && !stillOverlap(phase, pair)) {
-            update->pairsEnded++;
-            continue;
-        }
+        if (order < 0 && !stillOverlap(phase, pair)) continue;
         if (count < capacity) phase->space[count] = pair;
         count++;
     }
     const int64_t all = update->resorted ? phase->addedCount : count + (phase->addedCount - addedCount);
-    phase->pairCount = (int32_t)(count < capacity ? count : capacity);
-    cdBroadPhasePair *swap = phase->pairs;
-    phase->pairs = phase->space;
+    phase->sortedCount = (int32_t)(count < capacity ? count : capacity);
+    cdBroadPhasePair *swap = phase->sorted;
+    phase->sorted = phase->space;
     phase->space = swap;
     return all;
 }
 
-// Runs one pass of an update. Returns at least the number of pairs; above the capacity some are missing.
+// Runs one pass of an update with a sort. Returns at least the number of pairs; above the capacity some are
+// missing.
 static int64_t findPairs(cdBroadPhase *phase, cdBroadPhaseUpdate *update) {
     phase->addedCount = 0;
     if (phase->incomplete || !cdInsertBroadPhaseEnds(phase, &update->exchanges)) {
@@ -168,23 +180,50 @@ static int64_t findPairs(cdBroadPhase *phase, cdBroadPhaseUpdate *update) {
     }
     int64_t all = mergePairs(phase, update);
     phase->incomplete = all > phase->pairCapacity;
-    for (int32_t i = 0; i < phase->bodyCapacity; i++)
+    for (int32_t i = 0; i < phase->bodyCapacity; i++) {
         phase->bodies[i].before = phase->bodies[i].box;
+        phase->bodies[i].isLoose = false;
+    }
+    phase->looseCount = 0;
+    phase->comesOrGoes = false;
+    phase->pairs = phase->sorted;
+    phase->pairCount = phase->sortedCount;
     return all;
+}
+
+// Returns the number of pairs of the last update that overlap no longer.
+static int32_t countEnded(const cdBroadPhase *phase) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < phase->pairCount; i++) {
+        const cdBroadPhaseBody *a = &phase->bodies[phase->pairs[i].bodyA],
+                               *b = &phase->bodies[phase->pairs[i].bodyB];
+        bool changed = a->isLoose || b->isLoose || !a->present || !b->present;
+        count += changed && !stillOverlap(phase, phase->pairs[i]);
+    }
+    return count;
+}
+
+// Updates with a sort.
+static void sortUpdate(cdBroadPhase *phase, cdBroadPhaseUpdate *update) {
+    renewEnds(phase);
+    int64_t all = findPairs(phase, update);
+    if (phase->incomplete && reservePairs(phase, all)) {
+        cdBroadPhaseUpdate again = {0};
+        findPairs(phase, &again);
+    }
 }
 
 cdBroadPhaseUpdate cdUpdateBroadPhase(cdBroadPhase *phase) {
     cdBroadPhaseUpdate update = {0};
     if (!CD_REQUIRE(phase != NULL)) return update;
+    const bool sorts = phase->comesOrGoes || phase->incomplete || phase->looseCount > CD_LOOSE_MAX;
     const int32_t before = phase->pairCount;
-    renewEnds(phase);
-    int64_t all = findPairs(phase, &update);
-    if (phase->incomplete && reservePairs(phase, all)) {
-        cdBroadPhaseUpdate again = {0};
-        findPairs(phase, &again);
-        // Pairs beyond the capacity were in neither count; the totals give the number begun.
+    if (sorts || phase->changes) {
+        update.pairsEnded = countEnded(phase);
+        if (sorts || !cdFindLoosePairs(phase)) sortUpdate(phase, &update);
         update.pairsBegun = phase->pairCount - before + update.pairsEnded;
     }
+    phase->changes = false;
     update.outOfMemory = phase->incomplete;
     update.pairs = phase->pairs;
     update.pairCount = phase->pairCount;

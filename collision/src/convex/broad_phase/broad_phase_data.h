@@ -12,25 +12,36 @@ typedef struct cdBroadPhaseEnd {
 } cdBroadPhaseEnd;
 
 typedef struct cdBroadPhaseBody {
-    cdBox3 box, before; // as set; as of the last update
+    cdBox3 box, before; // as set; as of the last sort
     bool present;       // as set
     bool listed;        // has ends in the lists
-    bool isNew;         // listed, but not at the last update: `before` is invalid
+    bool isNew;         // listed, but not at the last sort: `before` is invalid
+    bool isLoose;       // its box has changed since the last sort
 } cdBroadPhaseBody;
+
+// Up to this many bodies whose boxes have changed are tested against all others without a sort.
+enum { CD_LOOSE_MAX = 8 };
 
 struct cdBroadPhase {
     cdBroadPhaseBody *bodies;    // bodies[bodyCapacity]
     cdBroadPhaseEnd *axes[3];    // axes[k][endCount], in order
     cdBroadPhaseEnd *endSpace;   // endSpace[2 * bodyCapacity], scratch for sorting
     int32_t *active;             // active[bodyCapacity + 1]: bodies or counts
-    cdBroadPhasePair *pairBlock; // memory of the next three
-    cdBroadPhasePair *pairs;     // pairs[pairCapacity], in order
+    cdBroadPhasePair *pairBlock; // memory of the next four
+    cdBroadPhasePair *sorted;    // sorted[pairCapacity], in order: of the last sort
+    cdBroadPhasePair *loose;     // loose[pairCapacity], in order: of the last update without a sort
     cdBroadPhasePair *added;     // added[pairCapacity]
     cdBroadPhasePair *space;     // space[pairCapacity]
     int32_t bodyCapacity, endCount;
-    int32_t pairCapacity, pairCount;
-    int64_t addedCount; // can exceed the capacity; the excess is not stored
-    bool incomplete;    // true if `pairs` lacks some that overlapped at the last update
+    int32_t pairCapacity, sortedCount;
+    cdBroadPhasePair *pairs; // pairs[pairCount], of the last update: `sorted` or `loose`
+    int32_t pairCount;
+    int32_t looseBodies[CD_LOOSE_MAX]; // looseBodies[looseCount], in no order
+    int32_t looseCount;                // CD_LOOSE_MAX + 1: more than have room
+    bool changes;                      // true if a box has changed since the last update
+    bool comesOrGoes;                  // true if a body has been added or removed since the last sort
+    int64_t addedCount;                // can exceed the capacity; the excess is not stored
+    bool incomplete;                   // true if `pairs` lacks some that overlapped at the last update
 };
 
 static inline bool cdDoBoxesOverlap(const cdBox3 *a, const cdBox3 *b) {
@@ -51,6 +62,16 @@ static inline void cdAddBroadPhasePair(cdBroadPhase *phase, int32_t a, int32_t b
     if (phase->addedCount < phase->pairCapacity)
         phase->added[phase->addedCount] = a < b ? (cdBroadPhasePair){a, b} : (cdBroadPhasePair){b, a};
     phase->addedCount++;
+}
+
+// Finds the pairs again without a sort: those of the last sort between boxes that are as they were, and those
+// of loose bodies. False: there are too many; nothing has changed.
+bool cdFindLoosePairs(cdBroadPhase *phase);
+
+// Returns the order of two pairs: below 0, 0, or above 0.
+static inline int cdCompareBodyPairs(cdBroadPhasePair a, cdBroadPhasePair b) {
+    if (a.bodyA != b.bodyA) return a.bodyA < b.bodyA ? -1 : 1;
+    return (a.bodyB > b.bodyB) - (a.bodyB < b.bodyB);
 }
 
 // Sorts the ends of each axis by insertion and adds the pairs that have begun to overlap. False if that takes

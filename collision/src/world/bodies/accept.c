@@ -106,7 +106,7 @@ static void addTie(const cdWorld *world, int32_t body, IslandState *state) {
 
 // Adds the constraints within an island and with fixed, kinematic or sleeping bodies.
 static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         state->touches = state->loses = true;
@@ -115,9 +115,8 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         addTie(world, pair->bodyA, state);
         addTie(world, pair->bodyB, state);
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         if (!cdActsJoint(joint)) continue;
         state->touches = state->carried = true;
         addTie(world, joint->bodyA, state);
@@ -144,9 +143,8 @@ static cdMoving getCommonMotion(const cdWorld *world, const cdWorldBody *body, c
 
 static void addPush(const cdWorld *world, const cdAdvance *advance, int32_t island, IslandState *state) {
     state->work += cdGetPushingWork(world, advance, island);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdMoving common = getCommonMotion(world, body, state), own = cdGetMoving(body, CD_AT_TARGET);
         cdVec3 turning = cdGetSpin(body, body->target, cdSub(own.angular, common.angular));
         state->relative +=
@@ -156,13 +154,11 @@ static void addPush(const cdWorld *world, const cdAdvance *advance, int32_t isla
 
 static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     IslandState state = {.pusher = -1};
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island)) addBody(&world->bodies[i], &state);
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        addBody(&world->bodies[i], &state);
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == island)
-            state.work += cdGetMotorWork(world, advance, joint);
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        state.work += cdGetMotorWork(world, advance, &world->joints[i]);
     }
     addTies(world, island, &state);
     if (state.pusher >= 0) addPush(world, advance, island, &state);
@@ -228,15 +224,13 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
     cdNotePassages(world, advance);
     cdSumReactions(world, advance);
-    for (int32_t island = 0; island < world->bodyCount; island++) {
-        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+    for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
         IslandState state = describeIsland(world, advance, island);
         cdVec3 common = {0.0, 0.0, 0.0};
         if (!state.anchored && !state.drags && state.mass > 0.0)
             common = cdFreePart(state.locked, cdScale(1.0 / state.mass, state.momentum));
         double scale = getScale(&state, common);
-        for (int32_t i = 0; i < world->bodyCount; i++) {
-            if (!cdIsInIsland(&world->bodies[i], island)) continue;
+        for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
             if (state.pusher >= 0)
                 acceptPushed(world, &world->bodies[i], &state, scale);
             else
@@ -257,14 +251,12 @@ static bool isPoor(const IslandState *state) {
 
 bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
     bool any = false;
-    for (int32_t island = 0; island < world->bodyCount; island++) {
-        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+    for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
         IslandState state = describeIsland(world, advance, island);
         if (!isPoor(&state)) continue;
         if (!state.carried) world->hangs = true;
-        for (int32_t i = 0; i < world->bodyCount; i++) {
+        for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
             cdWorldBody *body = &world->bodies[i];
-            if (!cdIsInIsland(body, island)) continue;
             any = any || !cdIsSamePose(body->target, body->pose);
             body->turns = body->turns || state.before > 0.0;
             body->target = body->pose;
@@ -280,9 +272,9 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance) {
 // than counts as none.
 static double getQuietTime(const cdWorld *world, int32_t island, double step) {
     double slowest = INFINITY;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (cdIsInIsland(body, island) && body->pace > 0.0) slowest = cdMin(slowest, body->pace);
+        if (body->pace > 0.0) slowest = cdMin(slowest, body->pace);
     }
     return slowest < INFINITY ? cdMax(step, QUIET * sqrt(world->margin / slowest)) : step;
 }
@@ -298,7 +290,7 @@ static double getMotion(const cdWorldBody *body, double step) {
 }
 
 static void countQuiet(cdWorld *world, double step, double gone) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
         body->quiet += gone;
@@ -309,9 +301,8 @@ static void countQuiet(cdWorld *world, double step, double gone) {
 }
 
 static bool doJointsHold(const cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
         double radius = world->bodies[joint->bodyA].radius;
         if (!(cdGetJointError(joint, place.poseA, place.poseB, radius) <= world->margin)) return false;
@@ -323,9 +314,8 @@ static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     IslandState ties = {.pusher = -1};
     addTies(world, island, &ties);
     bool weighs = false, still = ties.touches && !ties.driven && ties.pusher < 0;
-    for (int32_t i = 0; i < world->bodyCount && still; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0 && still; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         weighs = weighs || body->pace > 0.0;
         ties.anchored = ties.anchored || body->inertia.lockedWays != 0;
         still = !body->held && !(cdLengthSq(body->moment) > 0.0) && body->quiet >= time;
@@ -335,14 +325,13 @@ static bool isQuiet(const cdWorld *world, int32_t island, double time) {
 
 void cdLayToRest(cdWorld *world, double step, double gone) {
     countQuiet(world, step, gone);
-    for (int32_t island = 0; island < world->bodyCount; island++) {
-        if (world->bodies[island].island != island || !cdIsAwake(world, island)) continue;
+    for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
         if (!isQuiet(world, island, (1.0 - 1e-9) * getQuietTime(world, island, step))) continue;
-        for (int32_t i = 0; i < world->bodyCount; i++) {
+        for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
             cdWorldBody *body = &world->bodies[i];
-            if (!cdIsInIsland(body, island)) continue;
             body->velocity = body->spin = (cdVec3){0.0, 0.0, 0.0};
             body->asleep = true;
+            world->active[i] = CD_DROWSY;
             body->quiet = 0.0;
             cdNoteBodyEvent(world, CD_EVENT_SLEEP, world->time + gone, i);
         }

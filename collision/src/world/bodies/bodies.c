@@ -19,15 +19,16 @@ cdPose cdGetBodyPose(const cdWorldBody *body, cdWhen when) {
     return when == CD_AT_START ? body->pose : when == CD_IN_MIDDLE ? body->middle : body->target;
 }
 
+double cdGetExtent(const cdWorldBody *body) {
+    if (!body->present) return 0.0;
+    // A mesh is placed by its center, which may be far from the body's origin and nearer the world's.
+    return cdMax(cdMaxAbs(body->pose.p), cdLength(body->center)) + body->radius;
+}
+
 double cdGetLeastMargin(const cdWorld *world) {
-    double largest = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (!body->present) continue;
-        // A mesh is placed by its center, which may be far from the body's origin and nearer the world's.
-        double distance = cdMax(cdMaxAbs(body->pose.p), cdLength(body->center));
-        largest = cdMax(largest, distance + body->radius);
-    }
+    double largest = world->stillExtent;
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
+        largest = cdMax(largest, cdGetExtent(&world->bodies[i]));
     return 65536.0 * CD_EPSILON * largest;
 }
 
@@ -65,10 +66,20 @@ static void loadSolverBody(cdWorld *world, int32_t index, cdWhen when) {
     cdGetWorldInverse(&body->inertia, solver->orientation, solver->inverseTensor);
 }
 
+static void loadPartner(cdWorld *world, cdWhen when, int32_t index) {
+    if (index >= 0 && !cdIsDynamic(&world->bodies[index])) loadSolverBody(world, index, when);
+}
+
 void cdLoadSolverBodies(cdWorld *world, cdWhen when, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsDynamic(body) || body->island == island) loadSolverBody(world, i, when);
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        loadSolverBody(world, i, when);
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
+        loadPartner(world, when, world->pairs[i]->bodyA);
+        loadPartner(world, when, world->pairs[i]->bodyB);
+    }
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        loadPartner(world, when, world->joints[i].bodyA);
+        loadPartner(world, when, world->joints[i].bodyB);
     }
     world->solverBodies[world->bodyCount] = (cdSolverBody){0};
 }
@@ -106,9 +117,8 @@ void cdInvertStiff(const cdWorldBody *body, cdQuat q, const double tensor[6], do
 }
 
 void cdTakeVelocities(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdVec3 before = cdGetAngularVelocity(body, body->pose, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->velocity = world->solverBodies[i].linear;
@@ -119,12 +129,14 @@ void cdTakeVelocities(cdWorld *world, int32_t island) {
 void cdWakeOne(cdWorld *world, int32_t body, double time) {
     if (!world->bodies[body].asleep) return;
     world->bodies[body].asleep = false;
+    cdMakeActive(world, body);
     cdNoteBodyEvent(world, CD_EVENT_WAKE, time, body);
 }
 
 static void wake(cdWorld *world, int32_t body) {
     cdWakeOne(world, body, world->time);
     world->bodies[body].quiet = 0.0;
+    cdMakeActive(world, body);
 }
 
 void cdWakeBody(cdWorld *world, int32_t body) {

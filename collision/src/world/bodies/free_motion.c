@@ -36,7 +36,7 @@ static void lockForces(cdWorldBody *body, cdVec3 torque) {
 }
 
 void cdSumForces(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         body->acceleration = body->moment = (cdVec3){0.0, 0.0, 0.0};
         body->pace = 0.0;
@@ -50,7 +50,7 @@ void cdSumForces(cdWorld *world) {
 }
 
 void cdEndPassingForces(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         world->bodies[i].passingForce = world->bodies[i].passingTorque = (cdVec3){0.0, 0.0, 0.0};
 }
 
@@ -110,9 +110,8 @@ static void forceSolverBody(const cdWorldBody *body, double duration, cdSolverBo
 }
 
 void cdForceSolverBodies(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island))
-            forceSolverBody(&world->bodies[i], advance->duration, &world->solverBodies[i]);
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        forceSolverBody(&world->bodies[i], advance->duration, &world->solverBodies[i]);
     }
 }
 

@@ -53,6 +53,7 @@ cdJointId cdAddJoint(cdWorld *world, const cdJointDef *def) {
     }
     world->joints[slot] = joint;
     world->passingCount += joint.passes;
+    world->activeChange = true;
     return cdGetJointId(world, slot);
 }
 
@@ -73,6 +74,7 @@ bool cdPassByJoint(const cdWorld *world, int32_t bodyA, int32_t bodyB) {
 void cdDropJoint(cdWorld *world, int32_t joint) {
     cdWorldJoint *own = &world->joints[joint];
     if (!own->present) return;
+    world->activeChange = true;
     own->present = false;
     world->freeJoints += cdIsSlotFree(false, own->generation);
     world->passingCount -= own->passes;

@@ -51,7 +51,7 @@ void cdAddReaction(cdWorldJoint *joint, const cdRow *rows, int32_t rowCount, dou
 }
 
 void cdSumReactions(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstActiveJoint(world); i >= 0; i = cdNextActiveJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || !cdIsAwake(world, cdGetJointIsland(world, joint))) continue;
         int32_t moved = cdIsDynamic(&world->bodies[joint->bodyA]) ? joint->bodyA : joint->bodyB;
@@ -63,7 +63,7 @@ void cdSumReactions(cdWorld *world, const cdAdvance *advance) {
 }
 
 void cdCountTurns(cdWorld *world) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstActiveJoint(world); i >= 0; i = cdNextActiveJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || joint->kind != CD_JOINT_HINGE) continue;
         cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
@@ -74,7 +74,7 @@ void cdCountTurns(cdWorld *world) {
 // --- The end of a step
 
 void cdEndReactions(cdWorld *world, double gone) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstActiveJoint(world); i >= 0; i = cdNextActiveJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || !(gone > 0.0)) continue;
         int32_t island = cdGetJointIsland(world, joint);
@@ -93,7 +93,7 @@ static bool isOverloaded(const cdWorldJoint *joint) {
 }
 
 void cdBreakJoints(cdWorld *world) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstActiveJoint(world); i >= 0; i = cdNextActiveJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
         if (!joint->present || !isOverloaded(joint)) continue;
         cdPose pose = world->bodies[joint->bodyA].pose;

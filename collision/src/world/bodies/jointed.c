@@ -67,17 +67,13 @@ static void addJointStiffness(cdWorld *world, const cdWorldJoint *joint, double 
 
 static void findStiffness(cdWorld *world, const cdAdvance *advance, int32_t island) {
     double reach = cdGetLean(world, island) * advance->duration;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island))
-            memset(world->bodies[i].stiffness, 0, sizeof world->bodies[i].stiffness);
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        memset(world->bodies[i].stiffness, 0, sizeof world->bodies[i].stiffness);
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == island)
-            addJointStiffness(world, joint, reach * reach);
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        addJointStiffness(world, &world->joints[i], reach * reach);
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (!cdIsInIsland(&world->bodies[i], island)) continue;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdMakeNonNegative(world->bodies[i].stiffness);
         world->bodies[i].stiff = true;
     }
@@ -85,9 +81,8 @@ static void findStiffness(cdWorld *world, const cdAdvance *advance, int32_t isla
 
 // Adds their stiffness to the solver's bodies, linearized at the end velocities known so far.
 static void stiffenBodies(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdSolverBody *solver = &world->solverBodies[i];
         double tensor[6];
         cdTurnTensor(body->inertia.tensor, body->middle.q, tensor);
@@ -107,9 +102,8 @@ static void stiffenBodies(cdWorld *world, const cdAdvance *advance, int32_t isla
 // change, as a fraction of the body's radius.
 static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t island, double share) {
     double most = 0.0, lean = cdGetLean(world, island);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdPose before = body->middle;
         body->middle = cdGetMeanPose(body, advance, lean, share);
         double moved = cdGetWayBound(body->center, body->core, before, body->middle);
@@ -120,9 +114,8 @@ static double findMiddles(cdWorld *world, const cdAdvance *advance, int32_t isla
 
 // True if a body swings faster than the advance can follow.
 static bool isStiff(const cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         const double *k = body->stiffness;
         double t[6];
         cdTurnTensor(body->inertia.inverse, body->middle.q, t);
@@ -136,9 +129,8 @@ static bool isStiff(const cdWorld *world, int32_t island) {
 // --- (3)
 
 static bool turnsFar(const cdWorld *world, const cdAdvance *advance, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         double speed = cdLength(cdGetAngularVelocity(body, body->middle, body->endSpin));
         if (!(speed * advance->duration <= MOST_TURN)) return true;
     }
@@ -147,15 +139,14 @@ static bool turnsFar(const cdWorld *world, const cdAdvance *advance, int32_t isl
 
 // An invalid solution must not be the start of the next.
 static void forgetImpulses(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
             pair->points[k].impulse = pair->points[k].friction[0] = pair->points[k].friction[1] = 0.0;
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == island)
-            memset(joint->impulses, 0, sizeof joint->impulses);
+        memset(joint->impulses, 0, sizeof joint->impulses);
     }
 }
 

@@ -139,7 +139,7 @@ static int32_t findNextNode(const cdWorld *world, const cdScript *script) {
 }
 
 double cdGetTimeToNode(const cdWorld *world, double left) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdScript *script = &world->bodies[i].script;
         if (!cdIsKinematic(&world->bodies[i]) || script->kind != CD_SCRIPT_PATH) continue;
         int32_t next = findNextNode(world, script);
@@ -260,7 +260,7 @@ double cdGetScriptedTurn(const cdWorld *world, const cdWorldBody *body, double l
 
 void cdFollowScripts(cdWorld *world, const cdAdvance *advance, bool fresh) {
     world->pushes = false;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         cdScript *script = &body->script;
         if (!cdIsKinematic(body)) continue;
@@ -294,7 +294,7 @@ void cdSlowScript(cdWorldBody *body, const cdAdvance *advance, double share, int
 }
 
 void cdBeginScripts(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdScript *script = &world->bodies[i].script;
         script->lost = 0.0;
         script->stopped = false;
@@ -328,7 +328,7 @@ static void moveOn(const cdWorld *world, cdScript *script, double time) {
 }
 
 void cdAcceptScripts(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         cdScript *script = &body->script;
         if (!cdIsKinematic(body)) continue;
@@ -342,7 +342,7 @@ void cdAcceptScripts(cdWorld *world, const cdAdvance *advance) {
 }
 
 void cdEndScripts(cdWorld *world, bool whole) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         cdScript *script = &body->script;
         if (!cdIsKinematic(body)) continue;

@@ -18,7 +18,7 @@ static void leave(cdWorld *world, int32_t body) {
 void cdLetLeave(cdWorld *world) {
     const cdBox3 *bounds = &world->def.bounds;
     if (!(bounds->lower.x < bounds->upper.x)) return; // zeroed: no bounds
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body)) continue;
         if (!isWithin(cdGetCentroid(body, body->pose), bounds)) leave(world, i);

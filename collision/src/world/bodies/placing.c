@@ -119,27 +119,33 @@ static void collectErrors(Correction *correction) {
     world->rowCount = 0;
     correction->crossed = false;
     correction->worst = correction->joints = correction->nearer = correction->sum = 0.0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, correction->island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, correction->island)) continue;
         for (int32_t k = 0; k < pair->pointCount; k++)
             addPoint(correction, pair, &pair->points[k]);
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == correction->island)
-            addJoint(correction, joint);
+    for (int32_t i = cdFirstJoint(world, correction->island); i >= 0; i = cdNextJoint(world, i)) {
+        addJoint(correction, &world->joints[i]);
     }
+}
+
+static void stopBody(cdSolverBody *solver) {
+    solver->linear = solver->angular = (cdVec3){0.0, 0.0, 0.0};
 }
 
 // Loads bodies with zero velocity, so that solutions are displacements. Stiffness of joints resists them.
 static void loadStillBodies(cdWorld *world, int32_t island) {
     cdLoadRowBodies(world, CD_AT_TARGET, island);
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = 0; i < world->rowCount; i++) {
+        stopBody(&world->solverBodies[world->rows[i].bodyA]);
+        stopBody(&world->solverBodies[world->rows[i].bodyB]);
+    }
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
         cdSolverBody *solver = &world->solverBodies[i];
-        solver->linear = solver->angular = (cdVec3){0.0, 0.0, 0.0};
-        if (!body->stiff || !cdIsInIsland(body, island)) continue;
+        stopBody(solver);
+        if (!body->stiff) continue;
         double tensor[6];
         cdTurnTensor(body->inertia.tensor, body->target.q, tensor);
         cdInvertStiff(body, body->target.q, tensor, solver->inverseTensor);
@@ -149,9 +155,8 @@ static void loadStillBodies(cdWorld *world, int32_t island) {
 // Returns the fraction of a correction that turns no body too far.
 static double limitTurns(cdWorld *world, int32_t island) {
     double most = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         body->placed = body->target;
         body->shift = world->solverBodies[i].linear;
         body->turn = world->solverBodies[i].angular;
@@ -186,8 +191,8 @@ static double getFine(const Correction *correction) {
 static void displaceIsland(const Correction *correction, double share) {
     cdWorld *world = correction->world;
     double least = (isLone(correction) ? LONE_NOTHING : NOTHING) * world->margin;
-    for (int32_t k = 0; k < world->bodyCount; k++) {
-        if (cdIsInIsland(&world->bodies[k], correction->island)) displace(&world->bodies[k], share, least);
+    for (int32_t k = cdFirstBody(world, correction->island); k >= 0; k = cdNextBody(world, k)) {
+        displace(&world->bodies[k], share, least);
     }
 }
 
@@ -225,13 +230,13 @@ static void improve(Correction *correction, int most) {
 }
 
 static void keepTargets(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (cdIsInIsland(&world->bodies[i], island)) world->bodies[i].planned = world->bodies[i].target;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].planned = world->bodies[i].target;
 }
 
 static void useTargets(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (cdIsInIsland(&world->bodies[i], island)) world->bodies[i].target = world->bodies[i].planned;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].target = world->bodies[i].planned;
 }
 
 static void correctIsland(Correction *correction) {
@@ -256,27 +261,27 @@ static void correctIsland(Correction *correction) {
 }
 
 void cdNoteStray(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (cdIsInIsland(&world->bodies[i], island)) world->bodies[i].strays = true;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].strays = true;
 }
 
 bool cdHasStrays(const cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
         if (world->bodies[i].strays) return true;
     return false;
 }
 
 void cdCorrectTargets(cdWorld *world) {
-    for (int32_t i = 0; i < world->bodyCount && !cdIsOut(&world->meter); i++) {
+    for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (body->island != i || !cdIsAwake(world, i) || body->fraction == 0.0) continue;
+        if (body->fraction == 0.0) continue;
         Correction correction = {.world = world, .island = i, .growth = GROWTH};
         correctIsland(&correction);
     }
 }
 
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         if (cdIsKinematic(body)) body->target = cdGetScriptedPose(body, advance, body->fraction);
         if (!cdIsDynamic(body)) continue;

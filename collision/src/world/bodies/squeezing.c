@@ -80,9 +80,8 @@ static bool isPinched(const cdWorld *world, const cdAdvance *advance, int32_t is
     double given = 0.0, fastest = 0.0, reached = 0.0;
     for (int32_t i = 0; i < world->rowCount; i++)
         fastest = cdMax(fastest, fabs(getPushedSpeed(world, &world->rows[i])));
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         const cdSolverBody *solver = &world->solverBodies[i];
         given = cdMax(given, getFreeSpeed(body, advance->duration));
         reached = cdMax(reached, cdLength(solver->linear) + body->radius * cdLength(solver->angular));
@@ -110,7 +109,7 @@ static void slowPusher(cdWorld *world, const cdAdvance *advance, const cdWorldPa
 // Stops the kinematic bodies that touch an island for the step. True if there are any.
 static bool stopPushers(cdWorld *world, const cdAdvance *advance, int32_t island) {
     bool any = false;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         int32_t pusher = findPusher(world, pair, island);
         if (pusher >= 0) slowPusher(world, advance, pair, pusher, 0.0);
@@ -123,9 +122,8 @@ static bool stopPushers(cdWorld *world, const cdAdvance *advance, int32_t island
 static bool stopPullers(cdWorld *world, const cdAdvance *advance, int32_t island) {
     const cdVec3 none = {0.0, 0.0, 0.0};
     bool any = false;
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         for (int side = 0; side < 2; side++) {
             int32_t puller = side == 0 ? joint->bodyA : joint->bodyB,
                     other = side == 0 ? joint->bodyB : joint->bodyA;
@@ -142,15 +140,14 @@ static bool stopPullers(cdWorld *world, const cdAdvance *advance, int32_t island
 
 // Impulses of a contradiction must not be the start of the next solution.
 static void forgetImpulses(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++)
             pair->points[k].impulse = pair->points[k].friction[0] = pair->points[k].friction[1] = 0.0;
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == island)
-            memset(joint->impulses, 0, sizeof joint->impulses);
+        memset(joint->impulses, 0, sizeof joint->impulses);
     }
 }
 
@@ -178,7 +175,7 @@ bool cdStopSqueezing(cdWorld *world, const cdAdvance *advance, int32_t island,
 // The moving kinematic bodies that touch an island slow down.
 static bool yieldToIsland(cdWorld *world, const cdAdvance *advance, int32_t island) {
     bool any = false;
-    for (int32_t i = 0; island >= 0 && i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         int32_t pusher = findPusher(world, pair, island);
         if (pusher < 0) continue;
@@ -200,9 +197,9 @@ bool cdYieldToPair(cdWorld *world, const cdAdvance *advance, int32_t pair) {
 // Returns the greatest way that the bodies of an island and kinematic bodies plan.
 static double getPlannedWay(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     double way = 0.0;
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island) && !cdIsPushing(body)) continue;
+        if (body->island != island && !cdIsPushing(body)) continue;
         cdPose planned = cdGetPoseAfter(body, advance, body->fraction);
         way = cdMax(way, cdGetWayBound(body->center, body->core, body->pose, planned));
     }
@@ -210,7 +207,7 @@ static double getPlannedWay(const cdWorld *world, const cdAdvance *advance, int3
 }
 
 bool cdYieldToSlips(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount && world->pushes; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0 && world->pushes; i = cdNextActiveBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->stiff || !cdIsAwake(world, body->island)) continue;
         cdPose planned = cdGetPoseAfter(body, advance, body->fraction);
@@ -225,8 +222,8 @@ bool cdYieldToSlips(cdWorld *world, const cdAdvance *advance) {
 
 bool cdStopForStrays(cdWorld *world, const cdAdvance *advance) {
     bool any = false;
-    for (int32_t i = 0; i < world->bodyCount && world->pushes; i++) {
-        if (!world->bodies[i].strays || world->bodies[i].island != i) continue;
+    for (int32_t i = cdFirstIsland(world); i >= 0 && world->pushes; i = cdNextIsland(world, i)) {
+        if (!world->bodies[i].strays) continue;
         any = stopPushers(world, advance, i) || any;
         any = stopPullers(world, advance, i) || any;
     }
@@ -262,7 +259,7 @@ static double getPointPower(const cdWorld *world, const cdWorldPair *pair, const
 
 double cdGetPushingWork(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     double work = 0.0;
-    for (int32_t i = 0; i < world->pairCount && world->pushes; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0 && world->pushes; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         int32_t pusher = findPusher(world, pair, island);
         if (pusher < 0) continue;

@@ -17,7 +17,7 @@ static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdWorld
 static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
     bool any = false;
     world->rowCount = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_TARGET);
@@ -36,9 +36,9 @@ static bool collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
 
 // Sets the end velocities so that the velocities at the body's fraction are the solver's.
 static void takeVelocities(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island) || body->fraction == 0.0) continue;
+        if (body->fraction == 0.0) continue;
         cdMoving before = cdGetMoving(body, CD_AT_TARGET);
         cdVec3 turn = cdSub(world->solverBodies[i].angular, before.angular);
         cdVec3 push = cdSub(world->solverBodies[i].linear, before.velocity);
@@ -50,22 +50,22 @@ static void takeVelocities(cdWorld *world, int32_t island) {
 }
 
 static bool hasArrivals(const cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->arrives && cdGetPairIsland(world, pair) == island) return true;
+        if (pair->arrives) return true;
     }
     return false;
 }
 
 void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (world->bodies[i].island != i || !cdIsAwake(world, i) || !hasArrivals(world, i)) continue;
+    for (int32_t i = cdFirstIsland(world); i >= 0; i = cdNextIsland(world, i)) {
+        if (!hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
         cdLoadRowBodies(world, CD_AT_TARGET, i);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
         if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
         takeVelocities(world, i);
     }
-    for (int32_t i = 0; i < world->pairCount; i++)
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))
         world->pairs[i]->arrives = false;
 }

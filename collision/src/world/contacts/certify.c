@@ -302,7 +302,8 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     cdHit first = {.pair = -1, .fraction = 1.0};
     cdClearRigidWays(world, advance);
     cdBeginPairTasks(world);
-    for (int32_t i = 0, end; i < world->pairCount && !cdIsOut(&world->meter); i = end) {
+    for (int32_t i = cdFirstActivePair(world), end; i >= 0 && !cdIsOut(&world->meter);
+         i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
         if (!areCertified(world, i, end)) cdAddPairTask(world, i);
     }

@@ -72,7 +72,8 @@ static RigidWay getWay(const cdWorld *world, cdWorldPair *pair) {
 // Returns true if a body slowed down.
 static bool clearRound(cdWorld *world, const cdAdvance *advance, bool stops) {
     bool any = false;
-    for (int32_t i = 0; i < world->pairCount && cdSpend(&world->meter, 1); i++) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0 && cdSpend(&world->meter, 1);
+         i = cdNextActivePair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         if (!cdIsRigidPair(world, pair) || cdIsCertified(world, pair)) continue;
         RigidWay way = getWay(world, pair);

@@ -89,7 +89,7 @@ static void findPassages(const cdPairTools *tools, cdPairTask *task) {
 
 bool cdFindPassages(cdWorld *world, const cdAdvance *advance) {
     cdBeginPairTasks(world);
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
         if (!world->pairs[i]->senses) continue;
         if (!cdSpend(&world->meter, 1)) return false;
         cdAddPairTask(world, i);
@@ -234,7 +234,7 @@ static void sortEvents(cdContactEvent *events, int32_t count) {
 
 void cdNotePassages(cdWorld *world, const cdAdvance *advance) {
     int32_t first = world->eventCount;
-    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+    for (int32_t i = cdFirstActivePair(world), end; i >= 0; i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
         noteBodies(world, advance, i, end);
     }

@@ -8,6 +8,7 @@
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
 #include "world/contacts/contact_set.h"
+#include "world/snapshot/active_fields.h"
 #include "world/snapshot/snapshot.h"
 #include "world/snapshot/world_fields.h"
 #include "world/world_pairs.h"
@@ -91,6 +92,8 @@ static cdRestoreResult testBodies(Restore *restore, cdArchive *archive) {
         if (archive->invalid) return CD_RESTORE_DAMAGED;
         cdRestoreResult shapes = testShapes(restore, archive, &body, i);
         if (shapes != CD_RESTORED) return shapes;
+        uint8_t activity = CD_STILL;
+        cdArchiveActivity(archive, &body, &activity);
     }
     bool all = restore->firstShapes[restore->counts.bodies] == restore->counts.shapes;
     return all ? CD_RESTORED : CD_RESTORE_DAMAGED;
@@ -159,9 +162,12 @@ static bool testPairs(Restore *restore, cdArchive *archive) {
         cdWorldPair *pair = restore->pair;
         cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(archive, pair, restore->counts.bodies);
+        cdPairEntry entry = {0};
+        cdArchiveEntry(archive, &entry, restore->counts.contacts);
         if (archive->invalid) return false;
-        if (cdComparePairs(pair, last) <= 0 || !arePairElements(restore, pair)) return false;
-        last = (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
+        cdNearPair near = cdGetNearPair(pair);
+        if (cdComparePairs(&near, &last) <= 0 || !arePairElements(restore, pair)) return false;
+        last = near;
     }
     return true;
 }
@@ -183,6 +189,7 @@ static cdRestoreResult testItems(Restore *restore) {
     cdArchive archive = restore->archive;
     cdWorld settings = {0};
     cdArchiveSettings(&archive, &settings);
+    cdArchiveStillMargin(&archive, &settings);
     restore->solverRoom = settings.solverRoom;
     cdRestoreResult bodies = testBodies(restore, &archive);
     if (bodies != CD_RESTORED) return bodies;
@@ -264,8 +271,10 @@ static void takeBodies(Restore *restore) {
         cdArchiveBody(&restore->archive, body, &restore->counts);
         for (int32_t k = 0; k < body->shapeCount; k++)
             takeShape(restore, body->firstShape + k);
+        cdArchiveActivity(&restore->archive, body, &world->active[i]);
     }
     world->bodyCount = count;
+    world->activeChange = world->extentChange = world->lacksBoxes = true;
     world->shapeCount = restore->counts.shapes;
     for (int32_t i = 0; i < before; i++)
         if (i >= count || !world->bodies[i].present) cdSetBroadPhaseBox(world->broadPhase, i, NULL);
@@ -279,6 +288,9 @@ static void takePairs(Restore *restore) {
         cdWorldPair *pair = world->spare[--world->spareCount];
         cdResetPair(pair, 0, 0, 0, 0);
         cdArchivePair(&restore->archive, pair, restore->counts.bodies);
+        cdPairEntry *entry = &world->entries[world->pairCount];
+        *entry = (cdPairEntry){.near = cdGetNearPair(pair)};
+        cdArchiveEntry(&restore->archive, entry, restore->counts.contacts);
         world->pairs[world->pairCount++] = pair;
     }
 }
@@ -295,6 +307,7 @@ static void takeItems(Restore *restore) {
     cdWorld *world = restore->world;
     const cdWorldCounts *counts = &restore->counts;
     cdArchiveSettings(&restore->archive, world);
+    cdArchiveStillMargin(&restore->archive, world);
     takeBodies(restore);
     for (int32_t i = 0; i < counts->nodes; i++)
         cdArchiveNode(&restore->archive, &world->nodes[i]);

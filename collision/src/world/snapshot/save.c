@@ -4,6 +4,7 @@
 // shapes and the marks of their meshes, node of a path, joint, pair, contact and event.
 #include "collision/world_snapshot.h"
 #include "foundation/memory/hooks.h"
+#include "world/snapshot/active_fields.h"
 #include "world/snapshot/snapshot.h"
 #include "world/snapshot/world_fields.h"
 
@@ -23,14 +24,19 @@ static void archiveItems(cdArchive *archive, cdWorld *world) {
                             world->pairCount, world->contactCount, world->eventCount, world->shownEventCount};
     cdArchiveCounts(archive, &counts);
     cdArchiveSettings(archive, world);
-    for (int32_t i = 0; i < bodies; i++)
+    cdArchiveStillMargin(archive, world);
+    for (int32_t i = 0; i < bodies; i++) {
         archiveBody(archive, world, &world->bodies[i], &counts);
+        cdArchiveActivity(archive, &world->bodies[i], &world->active[i]);
+    }
     for (int32_t i = 0; i < counts.nodes; i++)
         cdArchiveNode(archive, &world->nodes[i]);
     for (int32_t i = 0; i < counts.joints; i++)
         cdArchiveJoint(archive, &world->joints[i], bodies);
-    for (int32_t i = 0; i < counts.pairs; i++)
+    for (int32_t i = 0; i < counts.pairs; i++) {
         cdArchivePair(archive, world->pairs[i], bodies);
+        cdArchiveEntry(archive, &world->entries[i], counts.contacts);
+    }
     for (int32_t i = 0; i < counts.contacts; i++)
         cdArchiveContact(archive, &world->contacts[i], bodies);
     for (int32_t i = 0; i < counts.events; i++)

@@ -6,8 +6,10 @@
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
 // - numbers of free slots, which are counted again;
 // - the solver's bodies, rows and islands, which each use fills again;
+// - which bodies are active, and the entries of pairs: active_fields.c has them;
 // - the places of shapes in the world's list, which decide nothing: each body's follow it;
-// - the broad phase, whose pairs depend on the boxes alone, and each update sets all boxes;
+// - the broad phase, whose pairs depend on the boxes alone, and the first update after a restore sets all
+// boxes;
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
 // before it reads it: the meter, the result,
@@ -47,7 +49,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 696), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 856), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);

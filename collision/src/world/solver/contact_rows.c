@@ -71,21 +71,15 @@ static int32_t makeImpactRows(const cdWorld *world, const cdWorldJoint *joint, c
     return count;
 }
 
-static bool isJointOf(const cdWorld *world, const cdWorldJoint *joint, int32_t island) {
-    return joint->present && cdGetJointIsland(world, joint) == island;
-}
-
 void cdAddJointRows(cdWorld *world, int32_t island, cdWhen when) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        if (isJointOf(world, &world->joints[i], island))
-            world->rowCount += makeImpactRows(world, &world->joints[i], when, world->rows + world->rowCount);
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        world->rowCount += makeImpactRows(world, &world->joints[i], when, world->rows + world->rowCount);
     }
 }
 
 void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
-        if (!isJointOf(world, joint, island)) continue;
         cdRow rows[CD_JOINT_ROWS];
         int32_t count = makeImpactRows(world, joint, CD_AT_START, rows);
         cdAddReaction(joint, world->rows + first, count, share);
@@ -95,9 +89,9 @@ void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share) {
 
 double cdGetLimitApproach(const cdWorld *world, int32_t island) {
     double fastest = 0.0;
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!isJointOf(world, joint, island) || cdCountJointLimits(joint) == 0) continue;
+        if (cdCountJointLimits(joint) == 0) continue;
         cdRow rows[CD_JOINT_ROWS];
         int32_t count = makeImpactRows(world, joint, CD_AT_START, rows);
         double arm = cdIsAngle(joint->kind) ? world->bodies[joint->bodyA].radius : 1.0;
@@ -129,8 +123,8 @@ static int32_t countOtherRows(const cdWorld *world) {
 static bool reserveSolver(cdWorld *world) {
     enum { ISLAND_BODIES = 160 };
     int32_t bodies = world->bodyCount < ISLAND_BODIES ? world->bodyCount : ISLAND_BODIES;
-    int32_t rows = countOtherRows(world);
-    for (int32_t i = 0; i < world->pairCount; i++)
+    int32_t rows = countOtherRows(world) + CD_POINT_ROWS * world->stillPoints;
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))
         rows += CD_POINT_ROWS * world->pairs[i]->pointCount;
     size_t bytes = cdGetRowMemorySize(bodies, rows);
     if (world->jointCount > 0) bytes += cdGetTiedRowMemorySize(bodies, rows);
@@ -163,7 +157,7 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
                             .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom},
                             .habit = &world->habit,
                             .meter = &world->meter};
-    cdSpend(&world->meter, world->bodyCount / 4 + world->pairCount); // to collect the rows
+    cdSpend(&world->meter, world->rowCount / 4 + 1); // to collect the rows
     cdRowSolution solution = cdSolveRows(&problem);
     world->step.solverIterations += solution.iterations;
     return solution;

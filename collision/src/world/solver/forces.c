@@ -114,7 +114,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
 
 static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
     world->rowCount = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         const cdPairMotion motions[2] = {cdGetPairMotion(world, pair, CD_AT_START),
@@ -122,19 +122,18 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
         for (int32_t k = 0; k < pair->pointCount; k++)
             addPointRows(world, advance, pair, motions, &pair->points[k]);
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        const cdWorldJoint *joint = &world->joints[i];
-        if (joint->present && cdGetJointIsland(world, joint) == island) addJoint(world, advance, joint);
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        addJoint(world, advance, &world->joints[i]);
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        if (cdIsInIsland(&world->bodies[i], island) && world->bodies[i].held) addHand(world, advance, i);
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        if (world->bodies[i].held) addHand(world, advance, i);
     }
 }
 
 // Keeps the impulses of the rows, in the order in which collectRows added them.
 static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t island) {
     int32_t at = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         for (int32_t k = 0; cdTouchesInIsland(world, pair, island) && k < pair->pointCount; k++) {
             int32_t count = 1;
@@ -145,18 +144,17 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
             at += count;
         }
     }
-    for (int32_t i = 0; i < world->jointCount; i++) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         cdWorldJoint *joint = &world->joints[i];
-        if (!joint->present || cdGetJointIsland(world, joint) != island) continue;
         int32_t count = countJointRows(joint);
         cdKeepJointImpulses(joint, world->rows + at, count);
         for (int k = 0; k < CD_JOINT_ROWS; k++)
             joint->impulses[k] /= advance->duration;
         at += count;
     }
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island) || !body->held) continue;
+        if (!body->held) continue;
         const cdRow *rows = world->rows + at;
         body->pull =
             cdScale(1.0 / advance->duration, (cdVec3){rows[0].impulse, rows[1].impulse, rows[2].impulse});
@@ -165,22 +163,14 @@ static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t islan
 }
 
 static void takeEndVelocities(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdVec3 before = cdGetAngularVelocity(body, body->middle, body->spin);
         cdVec3 change = cdSub(world->solverBodies[i].angular, before);
         body->endVelocity =
             cdCarryVelocity(&body->inertia, body->middle.q, body->pose.q, world->solverBodies[i].linear);
         body->endSpin = cdAdd(body->spin, cdGetSpin(body, body->middle, change));
     }
-}
-
-static bool isJointed(const cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->jointCount; i++) {
-        if (world->joints[i].present && cdGetJointIsland(world, &world->joints[i]) == island) return true;
-    }
-    return false;
 }
 
 // Returns the residual speed of the joints; residuals of contacts are corrected at the targets.
@@ -213,9 +203,8 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
 }
 
 static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         body->middle = cdGetPoseAfter(body, advance, 0.5);
         body->stiff = false;
     }
@@ -225,7 +214,7 @@ static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t isla
 }
 
 static bool planIsland(cdWorld *world, const void *context, int32_t island) {
-    if (isJointed(world, island))
+    if (cdFirstJoint(world, island) >= 0)
         cdPlanJointed(world, context, island);
     else
         planUnjointed(world, context, island);
@@ -233,7 +222,7 @@ static bool planIsland(cdWorld *world, const void *context, int32_t island) {
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }

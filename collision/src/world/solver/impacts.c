@@ -33,7 +33,7 @@ static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLo
 // True if the round concerns any of an island's points or limits.
 static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
@@ -49,7 +49,7 @@ static bool isConcerned(const Round *round, int32_t island) {
 static int32_t collectRows(Round *round, int32_t island) {
     cdWorld *world = round->world;
     world->rowCount = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
@@ -70,9 +70,8 @@ static int32_t collectRows(Round *round, int32_t island) {
 // Returns the fraction of a change of velocities that adds no energy but the work of kinematic bodies.
 static double limitEnergy(const cdWorld *world, int32_t island) {
     double linear = 0.0, square = 0.0; // E(s) - E(0) = linear s + square s^2
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdMoving before = cdGetMoving(body, CD_AT_START);
         cdVec3 dv = cdSub(world->solverBodies[i].linear, before.velocity),
                dw = cdSub(world->solverBodies[i].angular, before.angular);
@@ -87,9 +86,8 @@ static double limitEnergy(const cdWorld *world, int32_t island) {
 }
 
 static void scaleChange(cdWorld *world, int32_t island, double share) {
-    for (int32_t i = 0; i < world->bodyCount; i++) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsInIsland(body, island)) continue;
         cdMoving before = cdGetMoving(body, CD_AT_START);
         cdSolverBody *solver = &world->solverBodies[i];
         solver->linear = cdLerp(before.velocity, solver->linear, share);
@@ -101,7 +99,7 @@ static void scaleChange(cdWorld *world, int32_t island, double share) {
 static void noteImpulses(Round *round, int32_t island, double share) {
     cdWorld *world = round->world;
     int32_t row = 0;
-    for (int32_t i = 0; i < world->pairCount; i++) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
         const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
@@ -123,8 +121,8 @@ static void noteImpulses(Round *round, int32_t island, double share) {
 
 // An island that a limit stops stays awake in this step: its reactions are not those at rest.
 static void keepAwake(cdWorld *world, int32_t island) {
-    for (int32_t i = 0; i < world->bodyCount; i++)
-        if (cdIsInIsland(&world->bodies[i], island)) world->bodies[i].turns = true;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].turns = true;
 }
 
 static void resolveIsland(Round *round, int32_t island) {
@@ -190,7 +188,7 @@ static void noteImpact(cdWorld *world, const cdAdvance *advance, int32_t first, 
 }
 
 static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
-    for (int32_t i = 0, end; i < world->pairCount; i = end) {
+    for (int32_t i = cdFirstActivePair(world), end; i >= 0; i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
         noteImpact(world, advance, i, end);
     }

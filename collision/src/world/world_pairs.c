@@ -9,6 +9,7 @@
 // and for the last.
 #include "world/world_pairs.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 #include "mesh/mesh_data.h"
 #include "world/pair_tasks.h"
 
@@ -41,7 +42,7 @@ cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider) {
 
 static cdBox3 getPathBox(const cdWorld *world, const cdWorldBody *body) {
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
-    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
+    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * cdAsin(cdMin(1.0, sine));
     cdBox3 whole = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t i = 0; i < body->shapeCount; i++) {
         const cdWorldShape *shape = cdGetShape(world, body, i);

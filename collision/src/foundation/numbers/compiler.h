@@ -8,9 +8,9 @@
 
 // A declaration of a function like printf: the position of its format, and of the first argument for it.
 #if defined(__GNUC__)
-#define CD_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define CD_PRINTF(position, first) __attribute__((format(printf, position, first)))
 #else
-#define CD_PRINTF(format, first)
+#define CD_PRINTF(position, first)
 #endif
 
 // Returns the index of the lowest bit of a mask, which must not be 0.

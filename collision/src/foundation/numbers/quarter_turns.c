@@ -37,8 +37,8 @@ static cdQuarterTurns subtractParts(double angle) {
     return (cdQuarterTurns){pair, (int)count & 3};
 }
 
-// Multiplies m by WORDS words of 2 / pi, the first of them the most significant; words of the product, the
-// first of them the least significant.
+// Multiplies m by WORDS words of 2 / pi. The most significant word of `bits` is the first, that of the
+// product the last.
 static void multiplyBits(uint64_t m, const uint32_t *bits, uint32_t product[PRODUCT_WORDS]) {
     uint32_t halves[2] = {(uint32_t)m, (uint32_t)(m >> 32)};
     for (int i = 0; i < PRODUCT_WORDS; i++)

@@ -15,6 +15,9 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     if(CMAKE_C_COMPILER_ID STREQUAL GNU)
         list(APPEND fcStrictMath -fno-unsafe-math-optimizations -fno-finite-math-only -fno-associative-math
              -fno-reciprocal-math -fsigned-zeros)
+        if(CMAKE_SYSTEM_PROCESSOR STREQUAL "s390x")
+            list(APPEND fcStrictMath -fexcess-precision=fast) # else gcc computes with floats in double
+        endif()
     else()
         list(APPEND fcStrictMath -fdenormal-fp-math=ieee)
     endif()

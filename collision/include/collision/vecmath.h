@@ -5,6 +5,7 @@
 #ifndef COLLISION_VECMATH_H
 #define COLLISION_VECMATH_H
 
+#include "collision/base.h"
 #include <math.h>
 #include <stdbool.h>
 
@@ -147,12 +148,9 @@ static inline cdQuat cdNormalizeQuat(cdQuat q) {
     return result;
 }
 
-// The rotation by `angle` radians about a unit axis, counter-clockwise seen from its tip.
-static inline cdQuat cdMakeQuat(cdVec3 unitAxis, double angle) {
-    double s = sin(0.5 * angle);
-    cdQuat result = {cos(0.5 * angle), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
-    return result;
-}
+// The rotation by `angle` radians about a unit axis, counter-clockwise seen from its tip. The same bits on
+// every system.
+CD_API cdQuat cdMakeQuat(cdVec3 unitAxis, double angle);
 
 // R(q) v, for a unit quaternion.
 static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {

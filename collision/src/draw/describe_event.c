@@ -7,6 +7,7 @@
 #include "continuous/elements/contact_geometry.h"
 #include "draw/draw_parts.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/compiler.h"
 #include "solid/solid_data.h"
 
 #include <math.h>
@@ -29,9 +30,7 @@ typedef struct Caption {
     size_t size, length;
 } Caption;
 
-#ifdef __GNUC__
-static void add(Caption *caption, const char *format, ...) __attribute__((format(printf, 2, 3)));
-#endif
+CD_PRINTF(2, 3) static void add(Caption *caption, const char *format, ...);
 
 static void add(Caption *caption, const char *format, ...) {
     va_list arguments;

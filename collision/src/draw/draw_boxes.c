@@ -9,6 +9,7 @@
 #include "boxes/pairs/orientation.h"
 #include "draw/draw_calls.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 
 enum { CIRCLE_SEGMENTS = 64, OCTANT_ROWS = 20 };
 
@@ -135,7 +136,7 @@ static void drawGreatCircle(const SphereDraw *sphere, cdVec3 axis, cdDrawStyle s
     cdVec3 x = cdNormalize(cdCross(unit, across)), y = cdCross(unit, x), last = x;
     for (int k = 1; k <= CIRCLE_SEGMENTS && sphere->draw->segment; k++) {
         double angle = turn * k / CIRCLE_SEGMENTS;
-        cdVec3 p = cdAdd(cdScale(cos(angle), x), cdScale(sin(angle), y));
+        cdVec3 p = cdAdd(cdScale(cdCos(angle), x), cdScale(cdSin(angle), y));
         if (isSeen(sphere, cdAdd(last, p))) cdDrawSegment(sphere->draw, last, p, style);
         last = p;
     }

@@ -3,6 +3,7 @@
 // A limited angle is an arc about B's axis, from the lower to the upper limit, with a radius at each end and
 // one at the current angle; a cone is a circle; a limited length is a line with a mark at each end.
 #include "draw/draw_joint.h"
+#include "foundation/numbers/functions.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static void drawLinks(const JointView *view) {
 
 // Returns the point at an angle on a circle of two perpendicular arms.
 static cdVec3 placeOnArc(cdVec3 middle, cdVec3 first, cdVec3 second, double angle) {
-    return cdMulAdd(cdMulAdd(middle, cos(angle), first), sin(angle), second);
+    return cdMulAdd(cdMulAdd(middle, cdCos(angle), first), cdSin(angle), second);
 }
 
 static void drawArc(const JointView *view, cdVec3 middle, cdVec3 first, cdVec3 second, double from,
@@ -83,8 +84,8 @@ static void drawHinge(const JointView *view) {
 static void drawCone(const JointView *view) {
     const cdWorldJoint *joint = view->joint;
     cdVec3 axis = cdRotate(view->place.poseB.q, joint->axisB), side = cdFindPerpendicular(axis);
-    double reach = AXIS * view->radius, wide = reach * sin(joint->upper);
-    cdVec3 middle = cdMulAdd(view->a, reach * cos(joint->upper), axis);
+    double reach = AXIS * view->radius, wide = reach * cdSin(joint->upper);
+    cdVec3 middle = cdMulAdd(view->a, reach * cdCos(joint->upper), axis);
     drawLine(view, view->a, cdMulAdd(view->a, reach, cdRotate(view->place.poseA.q, joint->axisA)));
     drawArc(view, middle, cdScale(wide, side), cdScale(wide, cdCross(axis, side)), 0.0, TURN);
 }

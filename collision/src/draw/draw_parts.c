@@ -1,5 +1,6 @@
 // Draws elements, sphere nodes and paths, the parts of every picture of results and traces.
 #include "draw/draw_parts.h"
+#include "foundation/numbers/functions.h"
 
 #include <math.h>
 
@@ -9,7 +10,7 @@ void cdDrawCircle(const cdDebugDraw *draw, cdVec3 center, cdVec3 x, cdVec3 y, cd
     cdVec3 last = cdAdd(center, x);
     for (int i = 1; i <= CIRCLE_STEPS; i++) {
         double angle = 6.28318530717958647692 * i / CIRCLE_STEPS;
-        cdVec3 next = cdMulAdd(cdMulAdd(center, cos(angle), x), sin(angle), y);
+        cdVec3 next = cdMulAdd(cdMulAdd(center, cdCos(angle), x), cdSin(angle), y);
         cdDrawSegment(draw, last, next, style);
         last = next;
     }

@@ -9,14 +9,15 @@
 // may be far away. A step of two screws passes through each in half the time.
 #include "collision/culling.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 
 cdVelocity cdGetMotionVelocity(const cdMotion *motion, double t) {
     if (!CD_REQUIRE(motion && t >= 0.0 && t <= 1.0)) return (cdVelocity){0};
     double local = t * motion->screwCount;
     int index = motion->screwCount == 2 && local >= 1.0 ? 1 : 0;
     const cdScrew *screw = &motion->screws[index];
-    double half = 0.5 * screw->omega, cosine = cos(half * (local - index));
-    double rate = motion->screwCount * (half > 0.0 ? half / tan(half) : 1.0);
+    double half = 0.5 * screw->omega, cosine = cdCos(half * (local - index));
+    double rate = motion->screwCount * (half > 0.0 ? half / cdTan(half) : 1.0);
     cdVec3 across = cdScale(2.0 * rate, screw->bc);
     double slide = rate / (cosine * cosine) * screw->s;
     return (cdVelocity){.origin = screw->c,

@@ -11,6 +11,7 @@
 // is never farther from its start than by both motions together. (3) Pairs that touch persist. (4) Spheres
 // reject most shapes before their boxes are made.
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 #include "mesh/mesh_data.h"
 #include "world/world_pairs.h"
 
@@ -41,7 +42,7 @@ typedef struct Turn {
 static Turn getTurn(cdPose from, cdPose to) {
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     double sine = cdMin(1.0, cdLength((cdVec3){turn.x, turn.y, turn.z}));
-    return (Turn){sine, 2.0 * asin(sine)};
+    return (Turn){sine, 2.0 * cdAsin(sine)};
 }
 
 // Returns the maximum distance of the ends of a shape's points from their starts.
@@ -53,7 +54,7 @@ static double getChord(const cdWorldShape *shape, cdPose from, cdPose to) {
 // (1)
 static cdBox3 getScrewBox(const cdWorld *world, const cdWorldShape *shape, cdPose from, cdPose to) {
     double chord = getChord(shape, from, to);
-    double wider = cdGetShapeReach(world, shape) + 0.5 * chord * tan(0.25 * getTurn(from, to).angle);
+    double wider = cdGetShapeReach(world, shape) + 0.5 * chord * cdTan(0.25 * getTurn(from, to).angle);
     cdBox3 first = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, from), wider),
            last = cdGetMeshBox(shape->mesh, cdPlaceShape(shape, to), wider);
     return cdJoinBoxes(&first, &last);

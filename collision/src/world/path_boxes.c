@@ -5,6 +5,7 @@
 // the search for contact points. The path is straight for the middle of the body, with a uniform turn about
 // it; bodies with disjoint boxes are free on it. The box of a still body is that of its pose. (2) Sweep and
 // prune [CW96 1].
+#include "foundation/numbers/functions.h"
 #include "mesh/mesh_data.h"
 #include "world/world_pairs.h"
 
@@ -36,7 +37,7 @@ cdBox3 cdGetMeshBox(const cdMesh *mesh, cdPose pose, double wider) {
 
 static cdBox3 getPathBox(const cdWorld *world, const cdWorldBody *body) {
     cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
-    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * asin(cdMin(1.0, sine));
+    double sine = cdLength((cdVec3){turn.x, turn.y, turn.z}), angle = 2.0 * cdAsin(cdMin(1.0, sine));
     cdBox3 whole = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t i = 0; i < body->shapeCount; i++) {
         const cdWorldShape *shape = cdGetShape(world, body, i);

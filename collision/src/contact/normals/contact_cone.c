@@ -11,6 +11,7 @@
 // faces and a wedge. (3) A vertex has a sector of each of its faces; if all its edges are convex they span
 // it; else it is cut into pieces (cone_split.c). For a surface that is not closed the sectors are the pieces.
 #include "contact/normals/contact_cone.h"
+#include "foundation/numbers/functions.h"
 
 // A sector wider than this is cut: pieces and arcs must be narrower than half a turn.
 static const double WIDEST_SECTOR = 2.8;
@@ -113,8 +114,8 @@ static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge
 // Returns the angle from `from` to `to` about the normal, in (0, 2 pi].
 static double findSectorAngle(const cdConeSector *sector) {
     double angle =
-        atan2(cdDot(sector->normal, cdCross(sector->from, sector->to)), cdDot(sector->from, sector->to));
-    return angle > 0.0 ? angle : angle + 2.0 * acos(-1.0);
+        cdAtan2(cdDot(sector->normal, cdCross(sector->from, sector->to)), cdDot(sector->from, sector->to));
+    return angle > 0.0 ? angle : angle + 6.283185307179586;
 }
 
 static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sector, double angle) {
@@ -123,7 +124,7 @@ static int32_t addSector(cdConeSector *sectors, int32_t count, cdConeSector sect
     cdVec3 side = cdCross(sector.normal, sector.from), from = sector.from;
     for (int32_t i = 1; i <= parts; i++) {
         double turn = angle * i / parts;
-        cdVec3 to = cdAdd(cdScale(cos(turn), sector.from), cdScale(sin(turn), side));
+        cdVec3 to = cdAdd(cdScale(cdCos(turn), sector.from), cdScale(cdSin(turn), side));
         if (i == parts) to = sector.to;
         sectors[count++] = (cdConeSector){from, to, sector.normal};
         from = to;

@@ -11,6 +11,7 @@
 #include "contact/slide/slide_limits.h"
 #include "contact/region_work.h"
 #include "contact/slide/clear_limits.h"
+#include "foundation/numbers/functions.h"
 #include "solid/features/features_data.h"
 
 #include <math.h>
@@ -205,7 +206,7 @@ static void addOutermost(cdSlideLimits *limits, cdVec3 center, const cdContactRe
     int32_t last = -1;
     for (int k = 0; k < CORNERS; k++) {
         double angle = 2.0 * 3.14159265358979323846 * k / CORNERS;
-        cdVec3 way = cdMulAdd(cdScale(cos(angle), x), sin(angle), y);
+        cdVec3 way = cdMulAdd(cdScale(cdCos(angle), x), cdSin(angle), y);
         int32_t best = 0;
         for (int32_t i = 1; i < region->pointCount; i++)
             if (cdDot(way, cdSub(points[i], points[best])) > 0.0) best = i;

@@ -12,13 +12,14 @@
 // from their series: the next term is less than rounding.
 #include "contact/slide/slide_motion.h"
 #include "foundation/geometry/turn.h"
+#include "foundation/numbers/functions.h"
 
 static const double SMALL_ANGLE = 1e-4;
 
 cdTwist cdFindPoseStep(cdPose from, cdPose to, cdVec3 local) {
     cdQuat turn = cdFindTurn(from.q, to.q);
     cdVec3 v = {turn.x, turn.y, turn.z};
-    double sine = cdLength(v), angle = 2.0 * atan2(sine, turn.w);
+    double sine = cdLength(v), angle = 2.0 * cdAtan2(sine, turn.w);
     cdVec3 arm = cdSub(cdRotate(to.q, local), cdRotate(from.q, local));
     return (cdTwist){cdAdd(cdSub(to.p, from.p), arm), cdScale(sine > 0.0 ? angle / sine : 2.0, v)};
 }
@@ -27,7 +28,7 @@ cdTwist cdFindPoseStep(cdPose from, cdPose to, cdVec3 local) {
 static cdVec3 applyInverse(cdVec3 w, double half, cdVec3 u) {
     double angle = cdLength(w);
     double third =
-        angle < SMALL_ANGLE ? 1.0 / 12.0 : (1.0 - 0.5 * angle / tan(0.5 * angle)) / (angle * angle);
+        angle < SMALL_ANGLE ? 1.0 / 12.0 : (1.0 - 0.5 * angle / cdTan(0.5 * angle)) / (angle * angle);
     cdVec3 cross = cdCross(w, u);
     return cdMulAdd(cdMulAdd(u, half, cross), third, cdCross(w, cross));
 }
@@ -56,7 +57,7 @@ cdTwist cdFindPullOfStep(const cdBodyMetric *metric, cdTwist step) {
 static double getFirstSpeed(double angle) {
     double quarter = 0.25 * 3.14159265358979323846, half = 0.5 * angle;
     if (half > quarter) half *= 0.5; // two screws
-    return half < SMALL_ANGLE ? 1.0 - half * half / 3.0 : half / tan(half);
+    return half < SMALL_ANGLE ? 1.0 - half * half / 3.0 : half / cdTan(half);
 }
 
 cdTwist cdFindFirstTwist(cdPose from, cdPose to, cdVec3 local) {
@@ -75,8 +76,8 @@ cdPose cdApplyTwist(cdPose from, cdTwist twist, cdVec3 local) {
     double along = cdDot(v, w) / a2;
     v = cdMulAdd(v, along / getFirstSpeed(angle) - along, w);
     bool small = angle < SMALL_ANGLE;
-    double second = small ? 0.5 - a2 / 24.0 : (1.0 - cos(angle)) / a2;
-    double third = small ? 1.0 / 6.0 : (angle - sin(angle)) / (a2 * angle);
+    double second = small ? 0.5 - a2 / 24.0 : (1.0 - cdCos(angle)) / a2;
+    double third = small ? 1.0 / 6.0 : (angle - cdSin(angle)) / (a2 * angle);
     cdVec3 cross = cdCross(w, v);
     cdVec3 d = cdMulAdd(cdMulAdd(v, second, cross), third, cdCross(w, cross));
     cdQuat turn = cdMakeQuat(cdScale(1.0 / angle, w), angle);

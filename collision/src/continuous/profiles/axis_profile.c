@@ -5,6 +5,7 @@
 // All this takes about as long as a test of two nodes for each node, so it begins only when a search has
 // already tested as many.
 #include "continuous/profiles/axis_profile.h"
+#include "foundation/numbers/functions.h"
 #include "foundation/numbers/lanes.h"
 
 // Along rho, along w, and halfway between.
@@ -200,7 +201,7 @@ void cdTryProfiles(cdSearch *search) {
 
 static double getSlip(const cdSearch *search, double tau) {
     const cdScrew *screw = search->screw;
-    return screw->s * tau - search->axisFrame.pitch * 2.0 * atan(sqrt(screw->k2) * tau);
+    return screw->s * tau - search->axisFrame.pitch * 2.0 * cdAtan(sqrt(screw->k2) * tau);
 }
 
 // The slip has at most one extreme, where slide and turn are equally fast: s (1 + k2 tau^2) = 2 pitch k.
@@ -212,8 +213,8 @@ void cdUpdateAxisMotion(cdSearch *search) {
     double ratio = screw->s != 0.0 ? 2.0 * search->axisFrame.pitch * k / screw->s - 1.0 : 0.0;
     double extreme = ratio > 0.0 ? sqrt(ratio) / k : tau0;
     double slip = getSlip(search, cdMax(tau0, cdMin(tau1, extreme)));
-    search->axisMotion = (cdAxisMotion){.turnLower = 2.0 * atan(k * tau0),
-                                        .turnUpper = 2.0 * atan(k * tau1),
+    search->axisMotion = (cdAxisMotion){.turnLower = 2.0 * cdAtan(k * tau0),
+                                        .turnUpper = 2.0 * cdAtan(k * tau1),
                                         .slipLower = cdMin(slip, cdMin(slip0, slip1)),
                                         .slipUpper = cdMax(slip, cdMax(slip0, slip1))};
 }

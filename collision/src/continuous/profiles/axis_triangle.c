@@ -8,6 +8,7 @@
 // angles bounds it best. (3) Two points closer than the margin, seen from the axis at rho, are closer than 2
 // margin / rho in angle. The margin is more than ten times the rounding of all this.
 #include "continuous/profiles/axis_triangle.h"
+#include "foundation/numbers/functions.h"
 
 static const double wholeTurn = 6.283185307179586;
 
@@ -23,7 +24,7 @@ cdAxisPoint cdMakeAxisPoint(const cdAxisFrame *frame, cdVec3 point) {
 
 // Returns a corner's angle, less than half a turn from another's.
 static double findAngle(cdAxisPoint *p, double from) {
-    if (isnan(p->angle)) p->angle = atan2(p->y, p->x);
+    if (isnan(p->angle)) p->angle = cdAtan2(p->y, p->x);
     if (p->angle - from > 0.5 * wholeTurn) return p->angle - wholeTurn;
     return p->angle - from < -0.5 * wholeTurn ? p->angle + wholeTurn : p->angle;
 }

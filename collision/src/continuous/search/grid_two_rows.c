@@ -2,13 +2,14 @@
 // can. No multiplication is fused with an addition, so the results are those of one row.
 #define CD_WIDE_ROWS
 #include "continuous/search/grid_tests.h"
+#include "foundation/numbers/compiler.h"
 #include "foundation/numbers/float_mode.h"
 
-#if defined(__AVX2__) && defined(__GNUC__)
+#if CD_HAS_AVX2
 #include "continuous/search/grid_code.h"
 
 const cdGridTests *cdGetTwoRowTests(void) {
-    return __builtin_cpu_supports("avx2") ? &gridTests : NULL;
+    return cdCanRunAvx2() ? &gridTests : NULL;
 }
 
 #else

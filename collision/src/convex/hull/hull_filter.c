@@ -9,6 +9,7 @@
 #include "convex/hull/hull_filter.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/float_lanes.h"
+#include "foundation/numbers/functions.h"
 #include "foundation/numbers/predicates.h"
 
 enum { DIRECTIONS = 64, SAMPLE = 2048, PLANE_MAX = 2 * DIRECTIONS, MIN_POINTS = 4000 };
@@ -33,7 +34,7 @@ typedef struct HullInput {
 static cdVec3 getDirection(const cdHullFrame *frame, int32_t i) {
     static const double goldenAngle = 2.39996322972865332;
     double z = 1.0 - (2.0 * i + 1.0) / DIRECTIONS, r = sqrt(1.0 - z * z), angle = goldenAngle * i;
-    const double along[3] = {r * cos(angle), r * sin(angle), z};
+    const double along[3] = {r * cdCos(angle), r * cdSin(angle), z};
     cdVec3 direction = {0.0, 0.0, 0.0};
     for (int k = 0; k < 3; k++)
         direction = cdMulAdd(direction, along[k] / (frame->scale * frame->extents[k]), frame->axes[k]);

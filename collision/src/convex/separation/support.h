@@ -12,6 +12,7 @@
 
 #include "convex/convex_data.h"
 #include "foundation/memory/prefetch.h"
+#include "foundation/numbers/compiler.h"
 #include "foundation/numbers/lanes.h"
 
 // Returns true if b is farther along the direction than a, in exact arithmetic.
@@ -143,7 +144,7 @@ static inline int32_t cdScanSmall(const cdConvex *convex, cdVec3 direction, int3
     uint32_t lower = 0;
     for (int32_t i = 0; i < count; i++)
         lower |= (uint32_t)cdLanesAbove(best, heights[i]) << 2 * i;
-    return __builtin_ctz(~lower);
+    return cdFindLowestBit(~lower);
 }
 
 // Returns the unit direction in the middle of a cell.

@@ -12,6 +12,7 @@
 #include "foundation/geometry/screw.h"
 #include "foundation/geometry/turn.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 
 // The cosine of omega / 2 at 90 degrees, less its rounding: a step of exactly 90 degrees is one screw however
 // it is expressed, and has the same times in both meshes' frames.
@@ -23,6 +24,11 @@ static cdScrew moveReference(const cdScrew *screw, double tau) {
     moved.c = cdGetPointAt(screw, screw->c, tau);
     moved.bc = cdAdd(screw->bc, cdCross(screw->g, cdSub(moved.c, screw->c)));
     return moved;
+}
+
+cdQuat cdMakeQuat(cdVec3 unitAxis, double angle) {
+    double s = cdSin(0.5 * angle);
+    return (cdQuat){cdCos(0.5 * angle), s * unitAxis.x, s * unitAxis.y, s * unitAxis.z};
 }
 
 cdQuat cdFindTurn(cdQuat start, cdQuat target) {
@@ -43,7 +49,7 @@ cdMotion cdMakeMotionByTurn(cdPose start, cdPose target, cdQuat q, cdVec3 refere
     cdMotion motion = {.start = start, .target = target, .screwCount = 1};
     cdVec3 v = {q.x, q.y, q.z};
     double sine = cdLength(v);
-    motion.omega = 2.0 * atan2(sine, q.w);
+    motion.omega = 2.0 * cdAtan2(sine, q.w);
 
     cdVec3 armStart = cdRotate(start.q, reference), armTarget = cdRotate(target.q, reference);
     cdVec3 displacement = cdAdd(cdSub(target.p, start.p), cdSub(armTarget, armStart));
@@ -69,7 +75,7 @@ double cdGetTauFromTime(const cdScrew *screw, double t) {
     if (t >= 1.0) return 1.0;
     // Below this angle f differs from the identity by less than rounding.
     if (screw->omega < 1e-8) return t;
-    return cdMin(1.0, tan(0.5 * screw->omega * t) / tan(0.5 * screw->omega));
+    return cdMin(1.0, cdTan(0.5 * screw->omega * t) / cdTan(0.5 * screw->omega));
 }
 
 double cdGetTimeFromTau(const cdScrew *screw, double tau) {
@@ -77,7 +83,7 @@ double cdGetTimeFromTau(const cdScrew *screw, double tau) {
     if (tau <= 0.0) return 0.0;
     if (tau >= 1.0) return 1.0;
     if (screw->omega < 1e-8) return tau;
-    return cdMin(1.0, atan(tau * tan(0.5 * screw->omega)) * 2.0 / screw->omega);
+    return cdMin(1.0, cdAtan(tau * cdTan(0.5 * screw->omega)) * 2.0 / screw->omega);
 }
 
 cdVec3 cdGetPointAt(const cdScrew *screw, cdVec3 x, double tau) {

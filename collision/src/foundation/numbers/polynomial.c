@@ -5,6 +5,7 @@
 // (3) widen it until the error bound cannot change the signs at its ends, (4) merge pieces whose common end
 // is itself in doubt.
 #include "foundation/numbers/polynomial.h"
+#include "foundation/numbers/functions.h"
 
 static const double twoPiThirds = 2.0943951023931953;
 
@@ -41,17 +42,17 @@ int cdSolveCubic(const double c[4], double roots[3]) {
     double q = shift * (shift * shift - 0.5 * b) + 0.5 * d;
     double discriminant = q * q - p * p * p;
     if (discriminant > 0.0) {
-        double s = cbrt(fabs(q) + sqrt(discriminant));
+        double s = cdCbrt(fabs(q) + sqrt(discriminant));
         double y = s != 0.0 ? s + p / s : 0.0;
         roots[0] = -copysign(y, q) - shift;
         return 1;
     }
     double radius = sqrt(cdMax(p, 0.0));
     double cosine = radius > 0.0 ? q / (radius * radius * radius) : 0.0;
-    double angle = acos(cdMax(-1.0, cdMin(1.0, cosine))) / 3.0;
-    roots[0] = -2.0 * radius * cos(angle) - shift;
-    roots[1] = -2.0 * radius * cos(angle - twoPiThirds) - shift;
-    roots[2] = -2.0 * radius * cos(angle + twoPiThirds) - shift;
+    double angle = cdAcos(cdMax(-1.0, cdMin(1.0, cosine))) / 3.0;
+    roots[0] = -2.0 * radius * cdCos(angle) - shift;
+    roots[1] = -2.0 * radius * cdCos(angle - twoPiThirds) - shift;
+    roots[2] = -2.0 * radius * cdCos(angle + twoPiThirds) - shift;
     if (roots[1] > roots[2]) {
         double swap = roots[1];
         roots[1] = roots[2];

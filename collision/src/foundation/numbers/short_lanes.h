@@ -3,6 +3,7 @@
 #ifndef CD_SHORT_LANES_H
 #define CD_SHORT_LANES_H
 
+#include "foundation/numbers/compiler.h"
 #include "foundation/numbers/lanes.h"
 
 #include <stdbool.h>
@@ -77,7 +78,7 @@ static inline int32_t cdFindLargestShort(cdShorts heights, int32_t *place) {
     best = _mm_max_epi16(best, _mm_shuffle_epi32(best, _MM_SHUFFLE(2, 3, 0, 1)));
     best = _mm_max_epi16(best, _mm_shufflehi_epi16(_mm_shufflelo_epi16(best, _MM_SHUFFLE(2, 3, 0, 1)),
                                                    _MM_SHUFFLE(2, 3, 0, 1)));
-    *place = __builtin_ctz((uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(heights, best))) / 2;
+    *place = cdFindLowestBit((uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi16(heights, best))) / 2;
     return (int16_t)_mm_extract_epi16(best, 0);
 }
 

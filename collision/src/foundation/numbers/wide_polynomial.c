@@ -13,6 +13,7 @@
 // shorter than 2^-(2 F + 6), and no number has more than 9 F + 32 bits (a quadratic at the root beside a
 // double root).
 #include "foundation/numbers/wide_polynomial.h"
+#include "collision/vecmath.h"
 #include "foundation/memory/hooks.h"
 #include <math.h>
 
@@ -298,6 +299,6 @@ void cdGetWideRootBounds(const cdWideRoot *root, double *lo, double *hi) {
     cdSetWide(&scale, 1.0, root->isFraction ? 0 : root->exponent);
     double low = cdDivideWide(&root->low, root->isFraction ? &root->high : &scale);
     double high = root->isFraction ? low : cdDivideWide(&root->high, &scale);
-    *lo = fmax(0.0, low - slack);
-    *hi = fmin(1.0, high + slack);
+    *lo = cdMax(0.0, low - slack);
+    *hi = cdMin(1.0, high + slack);
 }

@@ -85,7 +85,7 @@ static void listSliverTriangles(const cdMeshBuild *build, DefectList *list) {
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         if (cdMaxAbs(build->normals[t]) == 0.0) continue;
         cdVec3 a = getCorner(mesh, t, 0), b = getCorner(mesh, t, 1), c = getCorner(mesh, t, 2);
-        double longest = fmax(cdLength(cdSub(b, a)), fmax(cdLength(cdSub(c, b)), cdLength(cdSub(a, c))));
+        double longest = cdMax(cdLength(cdSub(b, a)), cdMax(cdLength(cdSub(c, b)), cdLength(cdSub(a, c))));
         double height = cdDot(cdGetTriangleCross(a, b, c), build->normals[t]) / longest;
         if (height < SLIVER_HEIGHT * longest) addTriangleDefect(mesh, list, CD_DEFECT_SLIVER_TRIANGLE, t);
     }

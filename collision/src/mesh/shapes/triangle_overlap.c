@@ -36,7 +36,7 @@ static int getTurn(Point2 a, Point2 b, Point2 c) {
 }
 
 static bool rangesMeet(double a0, double a1, double b0, double b1) {
-    return fmin(a0, a1) <= fmax(b0, b1) && fmin(b0, b1) <= fmax(a0, a1);
+    return cdMin(a0, a1) <= cdMax(b0, b1) && cdMin(b0, b1) <= cdMax(a0, a1);
 }
 
 // True if each segment's ends are on both sides of the other's line, or on it; on a common line their ranges

@@ -5,6 +5,7 @@
 // chosen: the remaining work on both sides, n log n of the pieces of each, cut pieces counted twice.
 //
 // Many pieces are sampled; the choice depends on the pieces alone.
+#include "foundation/numbers/functions.h"
 #include "solid/index/index_work.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ static const double grazeLoss = 8.0; // cost of a piece cut at a small angle, wh
 static const double edgeGain = 0.25; // gain of an edge found on a plane, which shortens the path to it
 
 static double getCost(double count) {
-    return count * log2(count + 1.0);
+    return count * cdLog2(count + 1.0);
 }
 
 // --- Planes

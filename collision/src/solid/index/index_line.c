@@ -18,7 +18,8 @@ typedef struct LineTree {
 
 static int comparePoints(const void *a, const void *b) {
     const cdPointPiece *x = a, *y = b;
-    return (x->along > y->along) - (x->along < y->along);
+    if (x->along != y->along) return x->along < y->along ? -1 : 1;
+    return (x->leaf > y->leaf) - (x->leaf < y->leaf); // qsort of another system may not be stable
 }
 
 // Returns the precedence of a location; higher is more specific.

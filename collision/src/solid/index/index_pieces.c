@@ -3,6 +3,7 @@
 // (1) A face with one convex loop is one piece. (2) Any other face begins as triangles; sides between them
 // are removed while both corners stay convex (Hertel and Mehlhorn 1983).
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 #include "solid/index/index_work.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool isConvexLoop(const cdBrep *brep, const cdBrepFace *face) {
                c = brep->points[half[after].start];
         if (!turnsLeft(face->normal, a, b, c)) return false;
         cdVec3 u = cdSub(b, a), v = cdSub(c, b);
-        turn += atan2(cdDot(face->normal, cdCross(u, v)), cdDot(u, v));
+        turn += cdAtan2(cdDot(face->normal, cdCross(u, v)), cdDot(u, v));
         at = next;
         count++;
     } while (at != first);

@@ -14,6 +14,7 @@
 // for lack of energy. (3) An island in contact falls asleep if its joints hold and it has moved, and moves,
 // by less than a fraction of the margin for a while, at least a whole step: nothing its equations depend on
 // changes any more.
+#include "foundation/numbers/functions.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -59,7 +60,7 @@ static double getTorqueWork(const cdWorldBody *body) {
     cdVec3 axis = {turn.x, turn.y, turn.z};
     double sine = cdLength(axis);
     if (!(sine > 0.0)) return 0.0;
-    double angle = 2.0 * atan2(copysign(sine, turn.w), fabs(turn.w));
+    double angle = 2.0 * cdAtan2(copysign(sine, turn.w), fabs(turn.w));
     return cdDot(body->moment, axis) * (angle / sine);
 }
 

@@ -14,6 +14,7 @@
 // too: a uniform turn about a principal axis is exact.
 #include "world/bodies/flight.h"
 #include "foundation/numbers/float_mode.h"
+#include "foundation/numbers/functions.h"
 
 #include <float.h>
 
@@ -22,7 +23,7 @@ enum { MAX_PARTS = 64, MAX_NEWTON = 16 };
 static double maxAbs6(const double tensor[6]) {
     double largest = 0.0;
     for (int i = 0; i < 6; i++)
-        largest = fmax(largest, fabs(tensor[i]));
+        largest = cdMax(largest, fabs(tensor[i]));
     return largest;
 }
 
@@ -73,7 +74,7 @@ cdInertia cdMakeInertia(const cdMassProperties *properties, double mass, double 
     double least = 1e-6 * mass * radius * radius;
     for (int i = 0; i < 6; i++)
         inertia.tensor[i] = properties->inertia[i] * (mass / properties->volume);
-    double size = fmax(maxAbs6(inertia.tensor), least);
+    double size = cdMax(maxAbs6(inertia.tensor), least);
     double unit[6], inverse[6];
     for (int i = 0; i < 6; i++)
         unit[i] = inertia.tensor[i] / size;
@@ -163,7 +164,7 @@ cdQuat cdTurnFreely(const cdInertia *inertia, cdQuat q, cdVec3 spin, double dt) 
     int parts = cuts < MAX_PARTS ? (int)ceil(cuts) : MAX_PARTS;
     double part = dt / parts, uniform = twoEnergy / spinSq; // angular velocity along the spin: uniform * spin
     double half = 0.5 * part * uniform * sqrt(spinSq);
-    double h = fabs(half) > 1e-9 ? part * tan(half) / half : part; // 5.
+    double h = fabs(half) > 1e-9 ? part * cdTan(half) / half : part; // 5.
     for (int i = 0; i < parts; i++) {
         cdVec3 w;
         if (cuts <= 8.0 * MAX_PARTS && findMeanVelocity(inverse, cdInvRotate(q, spin), h, &w)) {

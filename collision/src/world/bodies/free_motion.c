@@ -9,6 +9,7 @@
 // inverse masses have it. A resting body is thus carried by exactly its weight. (2) The path is that between
 // both velocities, to second order (placing.c). (3) Without forces damping turns no angular momentum, and the
 // rotational energy falls with the square of its length.
+#include "foundation/numbers/functions.h"
 #include "foundation/numbers/rounding.h"
 #include "world/step_work.h"
 
@@ -55,12 +56,12 @@ void cdEndPassingForces(cdWorld *world) {
 }
 
 static double getDecay(double damping, double duration) {
-    return damping > 0.0 ? exp(-damping * duration) : 1.0;
+    return damping > 0.0 ? cdExp(-damping * duration) : 1.0;
 }
 
 double cdGetImpulseShare(double damping, double duration) {
     double x = damping * duration;
-    return x > 0.0 ? -expm1(-x) / x : 1.0;
+    return x > 0.0 ? -cdExpm1(-x) / x : 1.0;
 }
 
 cdVec3 cdGetFreeSpin(const cdWorldBody *body, cdQuat q, double duration) {

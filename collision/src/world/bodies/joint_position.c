@@ -6,6 +6,7 @@
 // other (step.c, jointed.c). Its rate is axis . (wA - wB). (2) Slider: d = axis . (pA - pB), with the axis
 // fixed in B. d' is the relative velocity of both bodies at pA along the axis. (3) Distance: |pA - pB|, along
 // its unit vector. (4) Ball joint: the angle of its axes, with cos' = (aA x aB) . (wA - wB).
+#include "foundation/numbers/functions.h"
 #include "world/bodies/joint.h"
 
 #include <math.h>
@@ -26,13 +27,13 @@ static cdVec3 getApart(const cdWorldJoint *joint, cdPose poseA, cdPose poseB) {
 static double getAngle(const cdWorldJoint *joint, cdPose poseA, cdPose poseB) {
     cdVec3 axis = cdRotate(poseB.q, joint->axisB), a = cdRotate(poseA.q, joint->sideA),
            b = cdRotate(poseB.q, cdFindPerpendicular(joint->axisB));
-    double angle = atan2(cdDot(axis, cdCross(b, a)), cdDot(a, b));
+    double angle = cdAtan2(cdDot(axis, cdCross(b, a)), cdDot(a, b));
     return joint->angle + remainder(angle - joint->angle, TURN);
 }
 
 static double getConeAngle(const cdWorldJoint *joint, cdPose poseA, cdPose poseB) {
     cdVec3 a = cdRotate(poseA.q, joint->axisA), b = cdRotate(poseB.q, joint->axisB);
-    return atan2(cdLength(cdCross(a, b)), cdDot(a, b));
+    return cdAtan2(cdLength(cdCross(a, b)), cdDot(a, b));
 }
 
 double cdGetJointPosition(const cdWorldJoint *joint, cdPose poseA, cdPose poseB) {

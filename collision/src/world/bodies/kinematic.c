@@ -9,6 +9,7 @@
 // fraction of the way to its goal, at a constant speed lower by that fraction. Its own time passes slower
 // likewise.
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/functions.h"
 #include "foundation/numbers/rounding.h"
 #include "world/checks.h"
 #include "world/step_work.h"
@@ -210,7 +211,7 @@ static cdVec3 getTurn(cdQuat from, cdQuat to) {
     cdVec3 axis = {turn.x, turn.y, turn.z};
     double sine = cdLength(axis);
     if (!(sine > 0.0)) return (cdVec3){0.0, 0.0, 0.0};
-    double angle = 2.0 * atan2(sine, fabs(turn.w));
+    double angle = 2.0 * cdAtan2(sine, fabs(turn.w));
     return cdScale(copysign(angle, turn.w) / sine, axis);
 }
 
@@ -218,7 +219,7 @@ static cdVec3 getTurn(cdQuat from, cdQuat to) {
 static cdVec3 getTwistWay(cdVec3 turn, cdVec3 way) {
     double angle = cdLength(turn);
     double share = 1.0 / 12.0; // the limit; the next term is angle^2 / 720
-    if (angle > 1e-3) share = (1.0 - 0.5 * angle / tan(0.5 * angle)) / (angle * angle);
+    if (angle > 1e-3) share = (1.0 - 0.5 * angle / cdTan(0.5 * angle)) / (angle * angle);
     cdVec3 once = cdCross(turn, way);
     return cdMulAdd(cdMulAdd(way, -0.5, once), share, cdCross(turn, once));
 }

@@ -12,6 +12,7 @@
 // is parallel to n: v is carried parallel along n. In the body's axes v turns by minus the body's own turn
 // about n; exact for uniform turning, and without a change of length.
 #include "world/bodies/locks.h"
+#include "foundation/numbers/functions.h"
 #include "foundation/numbers/rounding.h"
 #include "world/bodies/flight.h"
 
@@ -147,7 +148,7 @@ static double getTurnAbout(cdQuat turn, int axis) {
     cdVec3 v = {turn.x, turn.y, turn.z};
     double sine = cdLength(v);
     if (!(sine > 0.0)) return 0.0;
-    return 2.0 * atan2(copysign(sine, turn.w), fabs(turn.w)) / sine * getComponent(v, axis);
+    return 2.0 * cdAtan2(copysign(sine, turn.w), fabs(turn.w)) / sine * getComponent(v, axis);
 }
 
 cdVec3 cdCarryVelocity(const cdInertia *inertia, cdQuat from, cdQuat to, cdVec3 velocity) {

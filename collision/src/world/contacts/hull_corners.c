@@ -8,6 +8,7 @@
 // point or is closest to it.
 #include "world/contacts/hull_corners.h"
 
+#include "foundation/numbers/functions.h"
 #include "mesh/shapes/closest.h"
 #include "world/contacts/contact_point.h"
 
@@ -83,7 +84,8 @@ static int32_t listOutermost(const Polygon *polygon, int32_t *corners, int32_t c
     int32_t count = 0;
     for (int32_t k = 0; k < capacity; k++) {
         double angle = 2.0 * PI * k / capacity;
-        cdVec3 way = cdMulAdd(cdScale(cos(angle), polygon->tangents[0]), sin(angle), polygon->tangents[1]);
+        cdVec3 way =
+            cdMulAdd(cdScale(cdCos(angle), polygon->tangents[0]), cdSin(angle), polygon->tangents[1]);
         int32_t corner = findOutermost(polygon, way);
         bool known = count > 0 && (corner == corners[count - 1] || corner == corners[0]);
         if (!known) corners[count++] = corner;

@@ -1,0 +1,50 @@
+// Extensions of compilers, and plain C for those without them. No other file of src/ uses any, except the
+// vector instructions in lanes.h and its neighbours; tests/interface/check_portable verifies it.
+#ifndef CD_COMPILER_H
+#define CD_COMPILER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A declaration of a function like printf: the position of its format, and of the first argument for it.
+#if defined(__GNUC__)
+#define CD_PRINTF(position, first) __attribute__((format(printf, position, first)))
+#else
+#define CD_PRINTF(position, first)
+#endif
+
+// Returns the index of the lowest bit of a mask, which must not be 0.
+static inline int32_t cdFindLowestBit(uint32_t mask) {
+#if defined(__GNUC__)
+    return __builtin_ctz(mask);
+#else
+    int32_t bit = 0;
+    while (!(mask >> bit & 1))
+        bit++;
+    return bit;
+#endif
+}
+
+// Returns the number of bits of a mask of 16.
+static inline int cdCountBits(int mask) {
+#if defined(__GNUC__) && defined(__POPCNT__)
+    return __builtin_popcount((unsigned)mask);
+#else
+    mask -= mask >> 1 & 0x5555;
+    mask = (mask & 0x3333) + (mask >> 2 & 0x3333);
+    mask = (mask + (mask >> 4)) & 0x0f0f;
+    return (mask + (mask >> 8)) & 31;
+#endif
+}
+
+// CD_HAS_AVX2: the compiler may use AVX2 in this file. cdCanRunAvx2: the processor has it.
+#if defined(__AVX2__) && defined(__GNUC__)
+#define CD_HAS_AVX2 1
+static inline bool cdCanRunAvx2(void) {
+    return __builtin_cpu_supports("avx2");
+}
+#else
+#define CD_HAS_AVX2 0
+#endif
+
+#endif

@@ -54,7 +54,7 @@ class CMake:
         variables = {"CMAKE_BUILD_TYPE": "Release", "CMAKE_INSTALL_PREFIX": recipe.package_folder,
                      "CMAKE_INSTALL_LIBDIR": "lib", "BUILD_SHARED_LIBS": recipe.shared, **recipe.cache_variables}
         options = [f"-D{name}={value}" for name, value in variables.items()]
-        self.call("-G", "Ninja", "-S", recipe.source_folder, "-B", recipe.build_folder, *options)
+        self.call("--no-warn-unused-cli", "-G", "Ninja", "-S", recipe.source_folder, "-B", recipe.build_folder, *options)
 
     def build(self):
         self.call("--build", self.recipe.build_folder)

@@ -1,5 +1,6 @@
 // Entry point of the program: runs a command, or opens the window.
 #include "commands/command.h"
+#include "engine/file_cache.h"
 #include "engine/import.h"
 #include "engine/message.h"
 #include "scenes/scene.h"
@@ -8,6 +9,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -55,6 +57,9 @@ static void printHelp(void) {
     }
     printf("\nDrag meshes against each other: they stop at first contact.\n\nwindow options:\n");
     fputs(GetWindowUsage(), stdout);
+    printf("\noption of the window and of every command:\n"
+           "  --no-mesh-cache     build large meshes again instead of loading them from the cache\n"
+           "                      (~/.cache/firstcontact, or the folder $FIRSTCONTACT_MESH_CACHE)\n");
     printCommands();
     printf(
         "\nexit codes:\n  0  success, also when contact or overlap was found\n  1  failure, or a check failed\n"
@@ -130,6 +135,28 @@ static int run(int argCount, char *args[]) {
     return RunWindow(argCount - 1, args + 1);
 }
 
+// Removes this option from the arguments. True if it was there.
+static bool takeOption(const char *option, int *argCount, char *args[]) {
+    int kept = 0, count = *argCount;
+    for (int i = 0; i < count; i++)
+        if (i == 0 || strcmp(args[i], option) != 0) args[kept++] = args[i];
+    args[kept] = NULL;
+    *argCount = kept;
+    return kept < count;
+}
+
+// Large meshes are loaded from the user's cache, except with --no-mesh-cache or FIRSTCONTACT_MESH_CACHE=off.
+static void startMeshCache(int *argCount, char *args[]) {
+    static const size_t byteLimit = (size_t)512 << 20;
+    char folder[4096];
+    const char *chosen = getenv("FIRSTCONTACT_MESH_CACHE");
+    bool off = takeOption("--no-mesh-cache", argCount, args) || (chosen && strcmp(chosen, "off") == 0);
+    if (chosen && chosen[0])
+        gxSetFileCache(off ? NULL : chosen, byteLimit);
+    else if (!off && gxFindCacheFolder(folder, sizeof folder))
+        gxSetFileCache(folder, byteLimit);
+}
+
 // Fails if standard output could not be written. Commands do not check that for help, lists and picture
 // names.
 int main(int argCount, char *args[]) {
@@ -138,6 +165,7 @@ int main(int argCount, char *args[]) {
     gxSetImporter((gxImporter){.program = "/proc/self/exe"});
     gxSetMessageFunction(sayMessage, NULL);
     signal(SIGXFSZ, SIG_IGN); // the write then fails with a message at the file size limit (ulimit -f)
+    startMeshCache(&argCount, args);
     int exitCode = run(argCount, args);
     bool printed = fflush(stdout) == 0 && ferror(stdout) == 0;
     if (printed || exitCode != EXIT_DONE) return exitCode;

@@ -23,6 +23,8 @@ static const Bench benches[] = {
     {"convex", "query",
      "separating vectors: figure 4 of [CW96], the support methods, speed on recorded pairs", 500,
      RunConvexBench},
+    {"hull", "mesh", "convex hulls: degenerate sets judged exactly, up to a million points; --peers: Qhull",
+     13000, RunHullBench},
     {"brep-index", "query",
      "solids: Table 1 of [V90], the spheres of [BV92] 4.2, large meshes, points against the exact oracle",
      100000, RunSolidBench},

@@ -41,6 +41,7 @@ bool RunSwitchBench(const BenchInput *input, BenchReport *report);
 bool RunNearBench(const BenchInput *input, BenchReport *report);
 bool RunSoakBench(const BenchInput *input, BenchReport *report);
 bool RunConvexBench(const BenchInput *input, BenchReport *report);
+bool RunHullBench(const BenchInput *input, BenchReport *report);
 bool RunSolidBench(const BenchInput *input, BenchReport *report);
 bool RunBoxesBench(const BenchInput *input, BenchReport *report);
 bool RunRaysBench(const BenchInput *input, BenchReport *report);

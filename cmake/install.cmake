@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 set(packageDir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
 install(TARGETS firstcontact EXPORT firstcontact-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT library)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/collision/include/collision DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         COMPONENT development
         FILES_MATCHING PATTERN "*.h")

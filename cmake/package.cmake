@@ -1,8 +1,8 @@
 # Files of an installed program (manual, desktop entry, icons, completion), and Debian packages: `cpack -G
 # DEB` in the build folder, or scripts/package, which first builds without other libraries' benchmarks.
 #
-# Two packages, by the components of install(): `runtime` is firstcontact, `development` is
-# libfirstcontact-dev.
+# The packages are the components of install(): `runtime` is firstcontact, `development` is libfirstcontact-dev. With
+# BUILD_SHARED_LIBS, as scripts/package configures, `library` is libfirstcontact0.2, named after the SONAME.
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 find_program(GZIP_PROGRAM gzip REQUIRED)
 
@@ -21,8 +21,16 @@ set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The First Contact developers <firstcontact@
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 string(TIMESTAMP packageDate "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
+set(packages "runtime:firstcontact" "development:libfirstcontact-dev")
+if(BUILD_SHARED_LIBS)
+    get_target_property(soVersion firstcontact SOVERSION)
+    set(libraryPackage libfirstcontact${soVersion})
+    list(APPEND packages "library:${libraryPackage}")
+    # libfirstcontact-dev has the static library, too. CMake and pkg-config link the shared one.
+    install(TARGETS fc_collision ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endif()
 set(docFolder ${CMAKE_INSTALL_DATAROOTDIR}/doc)
-foreach(pair "runtime:firstcontact" "development:libfirstcontact-dev")
+foreach(pair IN LISTS packages)
     string(REGEX MATCH "^(.*):(.*)$" ignored ${pair})
     set(component ${CMAKE_MATCH_1})
     set(package ${CMAKE_MATCH_2})
@@ -66,6 +74,9 @@ set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime development)
+if(BUILD_SHARED_LIBS)
+    list(APPEND CPACK_COMPONENTS_ALL library)
+endif()
 set(CPACK_PACKAGE_VENDOR "The First Contact developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # the first line of each description is its own
 set(CPACK_PACKAGE_HOMEPAGE_URL "")
@@ -100,4 +111,28 @@ A C17 library that allocates nothing in a query and needs only libc and libm:
 first contact of a moving mesh, contact regions, sliding, separating vectors,
 solids, boxes in polynomial motion, worlds of rigid bodies. Headers, archive,
 and packages for CMake and pkg-config.")
+
+if(BUILD_SHARED_LIBS)
+    set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
+        "${libraryPackage} (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${libraryPackage})
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+    set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "continuous collision detection between arbitrary meshes
+A C17 library that allocates nothing in a query and needs only libc and libm:
+first contact of a moving mesh, contact regions, sliding, separating vectors,
+solids, boxes in polynomial motion, worlds of rigid bodies. The shared library.")
+
+    # Control files of the shared library: CPack writes neither symbols nor triggers. It writes scripts that call ldconfig,
+    # as the trigger does, except if files of their names are in this list; these do not exist and are left out.
+    set(control ${PROJECT_BINARY_DIR}/control)
+    file(WRITE ${control}/triggers "activate-noawait ldconfig\n")
+    file(WRITE ${control}/shlibs "libfirstcontact ${soVersion} ${libraryPackage} (>= ${PROJECT_VERSION})\n")
+    set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${control}/triggers ${control}/shlibs ${control}/symbols
+        ${control}/postinst ${control}/postrm)
+    set(CPACK_FC_SYMBOLS ${packaging}/libfirstcontact.symbols)
+    set(CPACK_FC_SYMBOLS_OUT ${control}/symbols)
+    set(CPACK_FC_VERSION ${PROJECT_VERSION})
+        set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/package_symbols.cmake)
+endif()
 include(CPack)

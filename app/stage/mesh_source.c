@@ -2,6 +2,7 @@
 #include "stage/mesh_source.h"
 #include "engine/import.h"
 #include "shapes/joined_soup.h"
+#include "stage/mesh_cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,15 +111,32 @@ static void sayMeshError(const char *name, const TriangleSoup *soup, const cdMes
     snprintf(message, messageSize, "%s: %s%s", name, cdGetBuildErrorName(report->error), detail);
 }
 
-cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
-                       cdMeshReport *report, char *message, size_t messageSize) {
+static cdMeshDef makeDef(const TriangleSoup *soup, double leafRadius, uint32_t parts) {
     cdMeshDef def = MakeSoupMeshDef(soup);
     def.leafRadius = leafRadius;
     def.parts = parts;
+    return def;
+}
+
+static cdMesh *buildMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
+                         cdMeshReport *report, char *message, size_t messageSize) {
+    cdMeshDef def = makeDef(soup, leafRadius, parts);
     cdMeshReport own = {0};
     cdMesh *mesh = cdCreateMesh(&def, report != NULL ? report : &own);
     if (mesh == NULL) sayMeshError(name, soup, report != NULL ? report : &own, message, messageSize);
     cdDestroyMeshReport(&own);
+    return mesh;
+}
+
+cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
+                       cdMeshReport *report, char *message, size_t messageSize) {
+    if (report != NULL) return buildMesh(name, soup, leafRadius, parts, report, message, messageSize);
+    cdMeshDef def = makeDef(soup, leafRadius, parts);
+    MeshKey key = MakeMeshKey(&def, parts);
+    cdMesh *mesh = LoadCachedMesh(&key);
+    if (mesh != NULL) return mesh;
+    mesh = buildMesh(name, soup, leafRadius, parts, NULL, message, messageSize);
+    SaveCachedMesh(&key, mesh);
     return mesh;
 }
 
@@ -161,10 +179,21 @@ static bool addParts(cdMesh *mesh, const Watched *watched, const char *name, cha
 static cdMesh *createWhole(const char *name, TriangleSoup *soup, double leafRadius, const Watched *watched,
                            char *message, size_t messageSize) {
     if (!beginStep(watched, MESH_TREE, name, message, messageSize)) return NULL;
-    uint32_t parts = watched->watch ? 0 : SCENE_MESH_PARTS;
-    cdMesh *mesh = CreateSoupMesh(name, soup, leafRadius, parts, NULL, message, messageSize);
+    if (!watched->watch) {
+        cdMesh *mesh = CreateSoupMesh(name, soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
+        DestroyTriangleSoup(soup);
+        return mesh;
+    }
+    cdMeshDef def = makeDef(soup, leafRadius, 0);
+    MeshKey key = MakeMeshKey(&def, SCENE_MESH_PARTS);
+    cdMesh *cached = LoadCachedMesh(&key);
+    cdMesh *mesh = cached ? cached : buildMesh(name, soup, leafRadius, 0, NULL, message, messageSize);
     DestroyTriangleSoup(soup);
-    if (!mesh || !watched->watch || addParts(mesh, watched, name, message, messageSize)) return mesh;
+    if (!mesh || cached) return mesh;
+    if (addParts(mesh, watched, name, message, messageSize)) {
+        SaveCachedMesh(&key, mesh);
+        return mesh;
+    }
     cdDestroyMesh(mesh);
     return NULL;
 }

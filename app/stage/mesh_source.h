@@ -18,6 +18,8 @@ bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *s
                       size_t messageSize);
 
 // Builds a mesh with leaves of `leafRadius` (0: automatic) and the parts CD_PART_... `report` may be NULL.
+// Without it, a large mesh is loaded from the cache if it is there, and saved into it (mesh_cache.h), here
+// and below.
 // @errors NULL with a message that begins with `name`
 cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRadius, uint32_t parts,
                        cdMeshReport *report, char *message, size_t messageSize);

@@ -1,0 +1,23 @@
+// Generates a bolt in a nut. Input: number of segments, friction. Output: objects.
+//
+// Bolt and nut are the shapes of those names with their default sizes, which fit each other at one pose.
+#include "scenes/generators/bolt_in_nut.h"
+#include "scenes/scene_parts.h"
+#include <stdio.h>
+
+double GetBoltPitch(void) {
+    return 0.25;
+}
+
+bool AddBoltInNut(SceneData *data, const BoltInNut *bolt) {
+    static const char *const names[] = {"nut", "bolt"};
+    for (int32_t i = 0; i < 2; i++) {
+        char mesh[SCENE_TEXT_SIZE];
+        snprintf(mesh, sizeof mesh, "builtin:%s:segments=%d", names[i], (int)bolt->segments);
+        SceneObject *object = AddSceneObject(data, names[i], mesh, i == 0 ? SCENE_FIXED : SCENE_DYNAMIC);
+        if (object == NULL) return false;
+        object->friction = bolt->friction;
+        object->restitution = 0.0;
+    }
+    return true;
+}

@@ -60,14 +60,14 @@ static bool buildNet(SceneData *data, int32_t size) {
 }
 
 static bool buildBolt(SceneData *data, int32_t size) {
-    BoltInNut bolt = {.segments = size, .friction = 0.0};
+    BoltInNut bolt = {.segments = size, .height = 0.0, .friction = 0.0};
     return AddBoltInNut(data, &bolt);
 }
 
 static const Structure structures[] = {
-    {"arch of 25 stones", buildArch, 25, 1.0 / 100.0, 60.0, 500.0, 0.01},
-    {"arch of 101 stones", buildArch, 101, 1.0 / 100.0, 60.0, 100.0, 0.01},
-    {"arch of 501 stones", buildArch, 501, 1.0 / 100.0, 60.0, 20.0, 0.01},
+    {"arch of 25 stones", buildArch, 25, 1.0 / 100.0, 60.0, 500.0, 0.1},
+    {"arch of 101 stones", buildArch, 101, 1.0 / 100.0, 60.0, 100.0, 0.1},
+    {"arch of 501 stones", buildArch, 501, 1.0 / 100.0, 60.0, 20.0, 0.1},
     {"house of 2 levels", buildHouse, 2, 1.0 / 100.0, 60.0, 0.0, 0.02},
     {"house of 3 levels", buildHouse, 3, 1.0 / 100.0, 60.0, 0.0, 0.02},
     {"house of 4 levels", buildHouse, 4, 1.0 / 100.0, 60.0, 0.0, 0.02},
@@ -171,7 +171,7 @@ bool RunStructuresBench(const BenchInput *input, BenchReport *report) {
                    "steps");
     AddRequirement(report, "growth of energy in a step of a structure", sum.growth, REPORT_AT_MOST, 1e-10,
                    "of what moves and is lifted");
-    AddNote(report, "s stood: until a body has moved by more than a hundredth of a stone or the thickness of "
-                    "a card; arches and houses are to stand for a minute of simulated time.");
+    AddNote(report, "s stood: until a body has moved by more than a hundredth of the arch's span or the "
+                    "thickness of a card; arches and houses are to stand for a minute of simulated time.");
     return true;
 }

@@ -7,12 +7,15 @@
 #include "scenes/scene.h"
 
 typedef struct BoltInNut {
-    int32_t segments; // of bolt and nut, a multiple of 6
+    // Of bolt and nut, a multiple of 6. From 30 sides on the bolt turns freely; the corners of fewer are
+    // steeper than the helix and catch.
+    int32_t segments;
+    double height; // of the nut's centre, length
     double friction;
 } BoltInNut;
 
-// Adds a fixed nut with its centre at the origin, and a bolt along y in it, its head above.
-// @errors false: no memory
+// Adds a fixed nut with its centre above the origin, and a bolt along y in it, its head above and its middle
+// two pitches above the nut's. @errors false: no memory
 bool AddBoltInNut(SceneData *data, const BoltInNut *bolt);
 // Returns the pitch of the thread: the bolt's descent in one turn, length.
 double GetBoltPitch(void);

@@ -47,6 +47,8 @@ static const Bench benches[] = {
      2000, RunThreadsBench},
     {"world", "world", "a mesh thrown onto a floor, with --peers also by Bullet and ODE; a stack and a pile",
      4000, RunWorldBench},
+    {"structures", "world", "arches, houses of cards, a wrecking ball, a net of rings, a bolt in its nut",
+     6000, RunStructuresBench},
 };
 
 const Bench *GetBenches(int32_t *count) {

@@ -50,5 +50,6 @@ bool RunSlideBench(const BenchInput *input, BenchReport *report);
 bool RunDistanceBench(const BenchInput *input, BenchReport *report);
 bool RunThreadsBench(const BenchInput *input, BenchReport *report);
 bool RunWorldBench(const BenchInput *input, BenchReport *report);
+bool RunStructuresBench(const BenchInput *input, BenchReport *report);
 
 #endif

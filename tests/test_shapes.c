@@ -202,6 +202,8 @@ static void testMeasuresInClosedForm(void **state) {
                  {"fingers:distance=2,height=2,width=1,depth=3,base=0.5", 12.0,
                   8.0 + 3.0 * (7.0 + 4.0 * sqrt(4.25)), 1e-12},
                  {"slope:length=3,height=4,depth=2", 12.0, 36.0, 1e-12},
+                 {"voussoir:width=4,height=2,depth=3,left=0.7853981633974483,right=0", 24.0,
+                  46.0 + 6.0 * sqrt(2.0), 1e-12},
                  {"key:thickness=0.5", 1.0, 4.0 + 0.5 * (6.0 + 2.0 * sqrt(0.2) + 2.0 * sqrt(0.08)), 1e-12},
                  {"peg:half=1,length=3", 12.0, 32.0, 1e-12},
                  {"socket:half=1,clearance=0.5,depth=2,wall=0.5,bottom=1", 30.0, 104.0, 1e-12},

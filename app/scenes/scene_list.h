@@ -44,6 +44,11 @@
     X(sceneCrankPress)                                                                                       \
     X(sceneHangingBridge)                                                                                    \
     X(sceneHundredIntoABox)                                                                                  \
+    X(sceneArchOfStones)                                                                                     \
+    X(sceneHouseOfCards)                                                                                     \
+    X(sceneWreckingBall)                                                                                     \
+    X(sceneNetOfRings)                                                                                       \
+    X(sceneBoltInANut)                                                                                       \
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
     X(sceneSensorGates)                                                                                      \

@@ -1,4 +1,4 @@
-// Generates the shapes in the figures of [BV92] as prisms: step, fingers, slope, key.
+// Generates prisms: step, fingers, slope and key of the figures of [BV92]; the wedge stone of an arch.
 //
 // Each is a polygon in the xy plane extruded along z; the key lies flat, with its polygon in the xz plane.
 // The contact is at the origin or at y = 0, so that poses in scenes and tests are simple numbers.
@@ -41,6 +41,18 @@ const char *GenerateSlope(ShapeBuilder *builder, const double *values) {
     double half = 0.5 * values[0], height = values[1];
     const OutlinePoint outline[3] = {{-half, 0.0}, {half, 0.0}, {half, height}};
     AddPrism(builder, outline, 3, 0.5 * values[2]);
+    return NULL;
+}
+
+// The end faces lean outwards with height: each turns by its angle about z through the middle of the end.
+const char *GenerateVoussoir(ShapeBuilder *builder, const double *values) {
+    double half = 0.5 * values[0], up = 0.5 * values[1];
+    double left = up * tan(values[3]), right = up * tan(values[4]);
+    if (left + right >= 2.0 * half || left + right <= -2.0 * half)
+        return "left and right must leave a bottom and a top";
+    const OutlinePoint outline[4] = {
+        {left - half, -up}, {half - right, -up}, {half + right, up}, {-half - left, up}};
+    AddPrism(builder, outline, 4, 0.5 * values[2]);
     return NULL;
 }
 

@@ -13,7 +13,7 @@ ShapeGenerator GenerateBox, GeneratePlate, GenerateLShape, GenerateGear, Generat
 ShapeGenerator GenerateIcosphere, GenerateUvSphere, GenerateTorus, GenerateQuadTorus, GenerateTorusKnot;
 ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTorch, GenerateCavity,
     GenerateTeapot;
-ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateKey;
+ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateVoussoir, GenerateKey;
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
 ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
 ShapeGenerator GenerateRotor, GeneratePendulum;

@@ -446,13 +446,13 @@ static void testPushedTableGivesWay(void **state) {
     freeStage(stage);
 }
 
-// The table, dynamic in a world that stands still, is moved as a group is: up to the first contact of any
-// shape, then no further. Red: a leg that goes through the ball, a table that stops at the contact of its
+// The table, dynamic in a world that stands still, is moved up to the first contact of any shape, or slides
+// along it to its target. Red: a leg that goes through the ball, a table that stops at the contact of its
 // hull.
 static void testMovedTableStops(void **state) {
     (void)state;
     Stage *stage = makeBallAndTable(true);
-    apply(stage, MakeSetResponse(SCENE_SLIDE)); // which a body of several meshes does not
+    apply(stage, MakeSetResponse(SCENE_STOP));
     apply(stage, MakePlace(0, poseAt(0.0, -0.5, 4.0)));
     apply(stage, MakeMove(1, poseAt(0.0, 0.0, 8.0))); // the ball passes between the legs
     assertNear(stage->objects[1].pose.p.z, 8.0, 1e-12);
@@ -461,6 +461,11 @@ static void testMovedTableStops(void **state) {
     assertNear(stage->objects[1].pose.p.z, 8.0 + (4.0 - 8.0) + 0.8 + 0.1 + 0.3, 0.02);
     assert_int_equal(stage->query.obstacle, 0);
     assert_int_equal(stage->query.object, 1);
+    apply(stage, MakeSetResponse(SCENE_SLIDE));
+    apply(stage, MakeMove(1, poseAt(0.8, 0.0, 0.0))); // on along the ball
+    assert_true(stage->query.legCount > 1 && stage->query.contact.state == CD_CONTACT);
+    assertNear(stage->objects[1].pose.p.z, 0.0, 1e-3);
+    assert_true(areApart(stage));
     cdPose body = cdGetBodyState(stage->world.scene.world, GetStageBody(stage, 1)).pose;
     assert_true(cdIsSamePose(body, stage->objects[1].pose));
     freeStage(stage);

@@ -84,7 +84,7 @@ static bool dropBoxes(Crowd *crowd, uint64_t seed, BenchReport *report) {
     bool good = addBody(crowd, FLOOR, placeAt(0.0, -0.5, 0.0), report);
     Random random = {seed};
     for (int i = 0; i < HEAP && good; i++) {
-        cdPose pose = placeAt(1.6 * (i % 10 - 4.5), 1.2 + 1.8 * (i / 100), 1.6 * (i / 10 % 10 - 4.5));
+        cdPose pose = placeAt(1.8 * (i % 10 - 4.5), 1.2 + 1.8 * (i / 100), 1.8 * (i / 10 % 10 - 4.5));
         pose.q = cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 3.0));
         good = addBody(crowd, BOX, pose, report);
     }
@@ -102,8 +102,10 @@ static bool laySleepers(Crowd *crowd, BenchReport *report) {
     bool good = addBody(crowd, FLOOR, placeAt(0.0, -0.5, 0.0), report);
     for (int i = 0; i < SLEEPERS && good; i++)
         good = addBody(crowd, BOX, placeAt(2.0 * (i % 100 - 50), 0.501, 2.0 * (i / 100 - 50)), report);
-    for (int i = 0; i < SETTLE && good && !areAsleep(crowd); i++)
+    for (int i = 0, quiet = 0; i < SETTLE && good && quiet < 3; i++) {
         cdStepWorld(crowd->world, 1.0 / 60.0);
+        quiet += areAsleep(crowd);
+    }
     return good && addBody(crowd, BALL, placeAt(1.0, 3.0, 1.0), report);
 }
 

@@ -40,7 +40,7 @@ static bool makeParts(Crowd *crowd, BenchReport *report) {
     for (int i = 0; i < PART_MAX; i++) {
         if (!MakeShape(specs[i], &crowd->soups[i], report->failure, sizeof report->failure)) return false;
         for (int32_t k = 0; i == BALL && k < crowd->soups[i].pointCount; k++)
-            crowd->soups[i].points[k] = cdScale(0.5, crowd->soups[i].points[k]);
+            crowd->soups[i].points[k] = cdScale(0.9, crowd->soups[i].points[k]);
         cdMeshDef def = MakeSoupMeshDef(&crowd->soups[i]);
         def.parts = CD_PART_HULL | CD_PART_FEATURES;
         crowd->meshes[i] = cdCreateMesh(&def, NULL);
@@ -97,7 +97,8 @@ static bool areAsleep(const Crowd *crowd) {
     return true;
 }
 
-// Boxes that rest on the floor, and a ball above them, which bounces between two of them.
+// Boxes that rest on the floor, and a ball that falls beside them. It is no smaller than they are, or the
+// margin would change and all bodies would be visited once.
 static bool laySleepers(Crowd *crowd, BenchReport *report) {
     bool good = addBody(crowd, FLOOR, placeAt(0.0, -0.5, 0.0), report);
     for (int i = 0; i < SLEEPERS && good; i++)
@@ -106,7 +107,7 @@ static bool laySleepers(Crowd *crowd, BenchReport *report) {
         cdStepWorld(crowd->world, 1.0 / 60.0);
         quiet += areAsleep(crowd);
     }
-    return good && addBody(crowd, BALL, placeAt(1.0, 3.0, 1.0), report);
+    return good && addBody(crowd, BALL, placeAt(-104.0, 3.0, 0.0), report);
 }
 
 // --- Running
@@ -198,5 +199,5 @@ bool RunCrowdBench(const BenchInput *input, BenchReport *report) {
     AddTable(report, columns, "Crowds, steps of 1/60 s, on one core, ours only");
     int64_t heap = input->steps / 4 < 90 ? input->steps / 4 : 90;
     return runCrowd(input, false, heap, report) &&
-           runCrowd(input, true, input->steps < 300 ? input->steps : 300, report);
+           runCrowd(input, true, input->steps < 120 ? input->steps : 120, report);
 }

@@ -7,8 +7,8 @@
 #include "scenes/scene.h"
 
 typedef struct BoltInNut {
-    // Of bolt and nut, a multiple of 6. From 30 sides on the bolt turns freely; the corners of fewer are
-    // steeper than the helix and catch.
+    // Sides of bolt and nut, a multiple of 6. From 30 sides on the bolt turns freely; the corners of fewer
+    // are steeper than the helix and catch.
     int32_t segments;
     double height; // of the nut's centre, length
     double friction;

@@ -6,7 +6,7 @@
 
 #include "scenes/scene.h"
 
-// Of all rings; lengths. RING_PITCH: between linked neighbours at the start, less than 2 (RING_MAJOR -
+// Sizes of all rings; lengths. RING_PITCH: between linked neighbours at the start, less than 2 (RING_MAJOR -
 // RING_MINOR), so that they are loose.
 #define RING_MAJOR 0.25
 #define RING_MINOR 0.05

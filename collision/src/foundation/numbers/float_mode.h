@@ -21,7 +21,8 @@
 #elif defined(_M_FP_FAST)
 #error "First Contact cannot be compiled with /fp:fast: append /fp:precise for its files"
 #elif FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16 // 16: only _Float16 is widened or not
-#error "First Contact needs double arithmetic without excess precision: add -msse2 -mfpmath=sse, on s390x -fexcess-precision=fast"
+#error                                                                                                       \
+    "First Contact needs double arithmetic without excess precision: add -msse2 -mfpmath=sse, on s390x -fexcess-precision=fast"
 #endif
 
 #endif

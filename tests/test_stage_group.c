@@ -24,6 +24,7 @@ enum { HAND, LOAD, WALL, SECOND };
 static Stage *makeStageOfFour(double slope) {
     static const char box[] = "builtin:box:x=0.5,y=0.5,z=0.5";
     SceneData data = MakeEmptySceneData();
+    data.response = SCENE_STOP;
     SceneObject *hand = AddSceneObject(&data, "hand", box, SCENE_DRIVEN);
     hand->pose = poseAt(-3.0, 0.1, 0.05);
     hand->pushes = true;
@@ -98,6 +99,26 @@ static void testPushes(void **state) {
         assert_true(stage->objects[HAND].pose.p.x > 1.9 && stage->objects[HAND].pose.p.x < 2.0);
         freeStage(stage);
     }
+}
+
+// The group slides as one object: both fronts come to the wall, and the rest of the way leads along it. Red:
+// a group that stops, or of which one member slides alone.
+static void testSlides(void **state) {
+    (void)state;
+    Stage *stage = makeGroup(0.0);
+    apply(stage, MakeSetResponse(SCENE_SLIDE));
+    apply(stage, MakePlace(LOAD, poseAt(0.0, -3.0, 0.0)));
+    cdPose from = stage->objects[HAND].pose, target = {cdAdd(from.p, (cdVec3){8.0, 0.0, 2.0}), from.q};
+    cdPose relative = cdInvMulPose(from, stage->objects[SECOND].pose);
+    apply(stage, MakeMove(HAND, target));
+    cdPose now = stage->objects[HAND].pose;
+    assert_true(areApart(stage));
+    assert_true(fabs(now.p.x - 3.0) < 2e-3);
+    assert_true(fabs(now.p.y - target.p.y) + fabs(now.p.z - target.p.z) < 1e-3);
+    assert_true(getDifference(cdInvMulPose(now, stage->objects[SECOND].pose), relative) < 1e-12);
+    assert_int_equal(stage->query.obstacle, WALL);
+    assert_true(stage->query.legCount > 1);
+    freeStage(stage);
 }
 
 // A group of which one member does not push is blocked. Red: a group that pushes because one does.
@@ -384,17 +405,12 @@ static void testShapesSlide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPushes),
-        cmocka_unit_test(testBlocked),
-        cmocka_unit_test(testPlacedMembers),
-        cmocka_unit_test(testRecorded),
-        cmocka_unit_test(testRecordedFromTheMiddle),
-        cmocka_unit_test(testMoments),
-        cmocka_unit_test(testMomentsOfStillStages),
-        cmocka_unit_test(testRandomGroups),
-        cmocka_unit_test(testCarried),
-        cmocka_unit_test(testLeavesOverlaps),
-        cmocka_unit_test(testShapesSlide),
+        cmocka_unit_test(testPushes),         cmocka_unit_test(testSlides),
+        cmocka_unit_test(testBlocked),        cmocka_unit_test(testPlacedMembers),
+        cmocka_unit_test(testRecorded),       cmocka_unit_test(testRecordedFromTheMiddle),
+        cmocka_unit_test(testMoments),        cmocka_unit_test(testMomentsOfStillStages),
+        cmocka_unit_test(testRandomGroups),   cmocka_unit_test(testCarried),
+        cmocka_unit_test(testLeavesOverlaps), cmocka_unit_test(testShapesSlide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ void GroupObject(App *app, int32_t object, bool dissolves) {
     if (dissolves && selected >= 0) stage->selected = selected;
     int32_t count = countGrouped(stage);
     if (count > 1)
-        Notify(app, "%d objects move together, without sliding. Shift+Y dissolves the group", (int)count);
+        Notify(app, "%d objects move together. Shift+Y dissolves the group", (int)count);
     else
         Notify(app, count == 1 ? "The group has one object: Ctrl+Shift+click adds others" : "No group");
 }

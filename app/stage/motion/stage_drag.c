@@ -126,10 +126,9 @@ static void takeSlide(const Stage *stage, const StageMover *mover, const cdBodyM
         query->path[i] = GetFollowerPose(stage, mover, query->object, query->path[i]);
 }
 
-// A dragged body slides while its world is paused. A body of several shapes only stops.
-static cdMoveResponse getResponse(const Stage *stage, const StageMover *mover) {
-    bool several = cdGetBodyShapeCount(stage->world.scene.world, mover->body) > 1;
-    return stage->response == SCENE_STOP || several ? CD_MOVE_STOP : CD_MOVE_SLIDE;
+// A dragged body slides while its world is paused.
+static cdMoveResponse getResponse(const Stage *stage) {
+    return stage->response == SCENE_STOP ? CD_MOVE_STOP : CD_MOVE_SLIDE;
 }
 
 // The query is about the object that meets something, else about the led one.
@@ -156,7 +155,7 @@ static void takeMove(Stage *stage, StageMover *mover, const cdBodyMove *move, St
     if (move->body >= 0) query->obstacle = FindStageShape(stage, move->body, move->bodyShape);
     // The touching elements are those of one of its shapes, not of its mesh.
     if (move->body >= 0 && HasShapes(&stage->objects[query->obstacle])) query->touchCount = 0;
-    if (getResponse(stage, mover) == CD_MOVE_SLIDE) {
+    if (getResponse(stage) == CD_MOVE_SLIDE) {
         takeSlide(stage, mover, move, query);
         return;
     }
@@ -211,43 +210,15 @@ static bool removeOverlapped(Stage *stage, const StageMover *mover, const cdBody
 }
 
 // From the body's pose in the stage's array.
-static cdBodyMove findLeg(Stage *stage, StageMover *mover, cdPose target, cdMoveOptions *options) {
+static cdBodyMove findMove(Stage *stage, StageMover *mover, cdPose intended, cdMoveOptions *options) {
     cdWorld *world = stage->world.scene.world;
-    cdMoveResponse response = getResponse(stage, mover);
-    cdBodyMove move = cdFindBodyMove(world, mover->body, target, response, options);
+    cdMoveResponse response = getResponse(stage);
+    cdBodyMove move = cdFindBodyMove(world, mover->body, intended, response, options);
+    mover->overlaps = false;
     while (removeOverlapped(stage, mover, &move, options)) {
         mover->overlaps = true;
-        move = cdFindBodyMove(world, mover->body, target, response, options);
+        move = cdFindBodyMove(world, mover->body, intended, response, options);
     }
-    return move;
-}
-
-// A half turn has two senses, of which the quaternions of each shape would choose one: several shapes turn by
-// more than 90 degrees in two halves.
-static cdBodyMove findHalves(Stage *stage, StageMover *mover, const cdMotion *motion,
-                             cdMoveOptions *options) {
-    cdPose middle = cdGetPoseAt(motion, 0.5);
-    cdBodyMove move = findLeg(stage, mover, middle, options);
-    bool continues = cdIsSamePose(move.contact.resolvedPose, middle) && !stage->limit.givenUp;
-    if (continues) {
-        stage->scratch.bodyPoses[cdGetBodyIndex(mover->body)] = middle;
-        move = findLeg(stage, mover, motion->target, options);
-    }
-    double begin = continues ? 0.5 : 0.0;
-    move.contact.t.lo = begin + 0.5 * move.contact.t.lo;
-    move.contact.t.hi = begin + 0.5 * move.contact.t.hi;
-    move.contact.resolvedTime = begin + 0.5 * move.contact.resolvedTime;
-    move.target = motion->target;
-    return move;
-}
-
-static cdBodyMove findMove(Stage *stage, StageMover *mover, cdPose intended, cdMoveOptions *options) {
-    const StageObject *led = &stage->objects[mover->object];
-    cdMotion motion = cdMakeMotion(led->pose, intended, led->info.center);
-    bool halves = mover->together && motion.screwCount > 1 && getResponse(stage, mover) == CD_MOVE_STOP;
-    mover->overlaps = false;
-    cdBodyMove move =
-        halves ? findHalves(stage, mover, &motion, options) : findLeg(stage, mover, intended, options);
     if (mover->overlaps && move.contact.state == CD_FREE) move.contact.state = CD_OVERLAP;
     return move;
 }
@@ -317,7 +288,7 @@ static cdPose findPush(Stage *stage, const StageMover *mover, cdPose intended) {
                              .bodyPoses = listPoses(stage, mover)};
     cdWorld *world = stage->world.scene.world;
     cdForgetBodyMoves(world, mover->body); // the budget may end the search
-    return cdFindBodyMove(world, mover->body, target, getResponse(stage, mover), &options).pose;
+    return cdFindBodyMove(world, mover->body, target, getResponse(stage), &options).pose;
 }
 
 void TakeStageDrag(Stage *stage, const StageMover *mover, cdPose intended, const StageQuery *query) {

@@ -26,43 +26,56 @@ static double findOverlapTime(const cdMotion *screw, const cdShapeDef *arms, con
     return 2.0;
 }
 
-// Four arms about the body's centre turn by exactly half a turn, beside a post that one arm sweeps over in
-// one of the two senses at most. The post is met when the body's screw meets it, with each response. Red:
-// each shape chooses the sense by the rounding of its own pose, so that a post in the way is passed through.
+// A body of four arms on a sixth of a circle, which turns by exactly half a turn, and a post at its rim.
+typedef struct Turn {
+    cdShapeDef arms[ARMS];
+    cdPose from, target, place;
+} Turn;
+
+static Turn makeTurn(Random *random, const Body *arm) {
+    cdVec3 axis = nextRandomDirection(random), out = cdNormalize(cdCross(axis, nextRandomVec3(random)));
+    Turn turn = {.from = {nextRandomVec3(random), makeRandomTurn(random)}};
+    for (int k = 0; k < ARMS; k++) {
+        cdPose at = {cdRotate(cdMakeQuat(axis, 0.3 * k), out), makeRandomTurn(random)};
+        turn.arms[k] = shapeAt(arm, cdInvMulPose((cdPose){cdIdentityPose().p, turn.from.q}, at));
+    }
+    cdVec3 away = cdRotate(cdMakeQuat(axis, nextRandomIn(random, -2.2, 3.1)), out);
+    turn.place = (cdPose){cdAdd(turn.from.p, away), cdIdentityPose().q};
+    turn.target = (cdPose){turn.from.p, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, PI), turn.from.q))};
+    return turn;
+}
+
+static cdFirstContact findTurnContact(const Turn *turn, const Body *post, cdMoveResponse response) {
+    cdWorld *world = makeWorld(0.0);
+    cdBodyDef def = makeCompoundDef(turn->arms, ARMS, turn->from);
+    def.kind = CD_BODY_DRIVEN;
+    cdBodyId body = cdAddBody(world, &def);
+    addFixedMesh(world, post, turn->place);
+    cdMoveOptions options = {0};
+    cdFirstContact contact = cdFindBodyMove(world, body, turn->target, response, &options).contact;
+    cdDestroyWorld(world);
+    return contact;
+}
+
+// The post is met when the body's screw meets it, with each response: an arm sweeps over it in one of the two
+// senses at most. Red: each shape chooses the sense by the rounding of its own pose, so that a post in the
+// way is passed through.
 static void testHalfTurns(void **state) {
     (void)state;
+    static const cdMoveResponse responses[] = {CD_MOVE_STOP, CD_MOVE_SLIDE, CD_MOVE_THROUGH};
     Body arm = makeBody("box:x=0.1,y=0.12,z=0.14"), post = makeBody("box:x=0.05,y=0.06,z=0.07");
     cdWorkspace *workspace = cdCreateWorkspace();
     Random random = {5};
     int met = 0, free = 0, cases = countCases(60);
     for (int i = 0; i < cases; i++) {
-        cdVec3 axis = nextRandomDirection(&random), out = cdNormalize(cdCross(axis, nextRandomVec3(&random)));
-        cdPose from = {nextRandomVec3(&random), makeRandomTurn(&random)};
-        cdShapeDef arms[ARMS];
-        for (int k = 0; k < ARMS; k++) { // on a sixth of the circle
-            cdVec3 at = cdRotate(cdMakeQuat(axis, 0.3 * k), out);
-            arms[k] = shapeAt(&arm, cdInvMulPose((cdPose){cdIdentityPose().p, from.q},
-                                                 (cdPose){at, makeRandomTurn(&random)}));
-        }
-        cdWorld *world = makeWorld(0.0);
-        cdBodyDef def = makeCompoundDef(arms, ARMS, from);
-        def.kind = CD_BODY_DRIVEN;
-        cdBodyId body = cdAddBody(world, &def);
-        cdVec3 away = cdRotate(cdMakeQuat(axis, nextRandomIn(&random, -2.2, 3.1)), out);
-        cdPose place = {cdAdd(from.p, away), cdIdentityPose().q};
-        addFixedMesh(world, &post, place);
-        cdPose target = {from.p, cdNormalizeQuat(cdMulQuat(cdMakeQuat(axis, PI), from.q))};
-        cdMotion screw = cdMakeMotion(from, target, cdIdentityPose().p);
-        double time = findOverlapTime(&screw, arms, &post, place, workspace);
-        if (time > 0.0) {
-            cdMoveOptions options = {0};
-            cdBodyMove move =
-                cdFindBodyMove(world, body, target, i % 2 ? CD_MOVE_STOP : CD_MOVE_THROUGH, &options);
-            assert_true(move.contact.state == (time <= 1.0 ? CD_CONTACT : CD_FREE));
-            if (time <= 1.0) assert_true(move.contact.t.lo <= time && move.contact.t.lo > time - 2e-3);
-            met += time <= 1.0, free += time > 1.0;
-        }
-        cdDestroyWorld(world);
+        Turn turn = makeTurn(&random, &arm);
+        cdMotion screw = cdMakeMotion(turn.from, turn.target, cdIdentityPose().p);
+        double time = findOverlapTime(&screw, turn.arms, &post, turn.place, workspace);
+        if (time == 0.0) continue;
+        cdFirstContact contact = findTurnContact(&turn, &post, responses[i % 3]);
+        assert_true(contact.state == (time <= 1.0 ? CD_CONTACT : CD_FREE));
+        if (time <= 1.0) assert_true(contact.t.lo <= time && contact.t.lo > time - 2e-3);
+        met += time <= 1.0, free += time > 1.0;
     }
     assert_true(met > cases / 6 && free > cases / 6);
     cdDestroyWorkspace(workspace);

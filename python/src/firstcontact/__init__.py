@@ -10,31 +10,46 @@ Lengths are in the mesh's unit, angles in radians. Poses map the mesh's local fr
 
 from ._library import get_version
 from .batch import FirstContacts
+from .boxes import BoxContact, box_contact
+from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .mesh import Mesh, MeshError
 from .pose import Pose
 from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
 from .sliding import slide
+from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
 
 __version__ = get_version()
 
 __all__ = [
+    "BoxContact",
+    "Classification",
+    "ContactRegion",
+    "ContactRegions",
+    "ConvexHull",
     "Distance",
     "Feature",
     "FeatureKind",
     "FirstContact",
     "FirstContacts",
+    "LocationKind",
     "Mesh",
     "MeshError",
     "Overlap",
     "Pose",
     "QueryError",
+    "Separation",
     "Slide",
     "State",
     "Touch",
+    "box_contact",
+    "classify",
+    "contact_regions",
+    "convex_hull",
     "distance",
     "first_contact",
     "get_version",
     "overlap",
+    "separating_vector",
     "slide",
 ]

@@ -10,28 +10,46 @@ Lengths are in the mesh's unit, angles in radians. Poses map the mesh's local fr
 
 from ._library import get_version
 from .batch import FirstContacts
+from .bodies import Body
 from .boxes import BoxContact, box_contact
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
+from .joints import Joint
 from .mesh import Mesh, MeshError
 from .pose import Pose
 from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
 from .sliding import slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
+from .world import Snapshot, World
+from .world_results import (
+    BodyMove,
+    Energy,
+    Event,
+    WorldClosestPoint,
+    WorldContacts,
+    WorldFirstContact,
+    WorldRayHit,
+    WorldStep,
+)
 
 __version__ = get_version()
 
 __all__ = [
+    "Body",
+    "BodyMove",
     "BoxContact",
     "Classification",
     "ContactRegion",
     "ContactRegions",
     "ConvexHull",
     "Distance",
+    "Energy",
+    "Event",
     "Feature",
     "FeatureKind",
     "FirstContact",
     "FirstContacts",
+    "Joint",
     "LocationKind",
     "Mesh",
     "MeshError",
@@ -40,8 +58,15 @@ __all__ = [
     "QueryError",
     "Separation",
     "Slide",
+    "Snapshot",
     "State",
     "Touch",
+    "World",
+    "WorldClosestPoint",
+    "WorldContacts",
+    "WorldFirstContact",
+    "WorldRayHit",
+    "WorldStep",
     "box_contact",
     "classify",
     "contact_regions",

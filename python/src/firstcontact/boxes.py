@@ -50,7 +50,8 @@ def box_contact(
     """
     query = _layer.cdBoxesInput(onScrew=True)
     query.halfA, query.halfB = read_half(half_a, "half_a"), read_half(half_b, "half_b")
-    query.startA, query.targetA = to_struct(read_single_pose(start, "start")), to_struct(read_single_pose(target, "target"))
+    query.startA = to_struct(read_single_pose(start, "start"))
+    query.targetA = to_struct(read_single_pose(target, "target"))
     query.poseB = to_struct(read_single_pose(at, "at"))
     found = call("cdFindBoxContact", byref(query), None)
     check_state(found.state, found.reason)

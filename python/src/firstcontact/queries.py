@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref
-from typing import Any, Literal, Sequence, overload
+from typing import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from ._convert import get_address, read_count, read_number
 from ._library import call, get_workspace
 from .batch import FirstContacts, Step, find_first_contacts, run_each
 from .mesh import Mesh, check_mesh
-from .pose import Pose, PoseLike, read_pose, read_single_pose, to_struct
+from .pose import Pose, PoseLike, read_pose, to_struct
 from .results import Distance, FirstContact, Overlap, Touch, check_state, to_tuple
 
 Meshes = Mesh | Sequence[Mesh]
@@ -93,17 +93,10 @@ def find_first_contact(a: Mesh, b: Mesh, step: Step, with_touches: bool) -> Firs
         count = found.neededTouches
 
 
-@overload
 def distance(
     a: Mesh, b: Mesh, pose: PoseLike = None, at: PoseLike = None, *,
     max_distance: float = 0.0, max_tests: int = 0, jobs: int = 1,
-) -> Distance: ...  # fmt: skip
-@overload
-def distance(
-    a: Mesh, b: Mesh, pose: PoseLike = None, at: PoseLike = None, *,
-    max_distance: float = 0.0, max_tests: int = 0, jobs: int = 1,
-) -> list[Distance]: ...  # fmt: skip
-def distance(a, b, pose=None, at=None, *, max_distance=0.0, max_tests=0, jobs=1):  # type: ignore[no-untyped-def]
+) -> Distance | list[Distance]:  # fmt: skip
     """Finds the distance of the surfaces of A at `pose` and B at `at`, and their nearest points.
 
     max_distance: length beyond which the search stops; 0: none. Returns a Distance, or a list for a batch of poses.
@@ -123,10 +116,10 @@ def distance(a, b, pose=None, at=None, *, max_distance=0.0, max_tests=0, jobs=1)
     return run_each(find, read_pose(pose, "pose"), read_pose(at, "at"), read_count(jobs, "jobs"))
 
 
-def overlap(  # type: ignore[no-untyped-def]
+def overlap(
     a: Mesh, b: Mesh, pose: PoseLike = None, at: PoseLike = None, *,
     pairs: bool = False, max_tests: int = 0, jobs: int = 1,
-):  # fmt: skip
+) -> Overlap | list[Overlap]:  # fmt: skip
     """Tests exactly if the surfaces of A at `pose` and B at `at` share a point. Touching counts as overlap.
 
     pairs: True to list all pairs of triangles. Returns an Overlap, or a list for a batch of poses.

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import copy
+import gc
 import pickle
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import firstcontact as fc
+import firstcontact.convex
+import firstcontact.mesh
+import firstcontact.world
+from firstcontact._library import release
 from firstcontact.mesh import read_faces, read_vertices
 from shapes import make_ball, make_box, place
 
@@ -133,12 +139,29 @@ def test_allowance_of_a_query(box: fc.Mesh) -> None:
     )
 
 
-def test_same_mesh_twice_does_not_leak(box: fc.Mesh) -> None:
-    """Red if a mesh is not freed: 20,000 meshes of a megabyte each would not fit."""
-    points, faces = make_ball(40)
-    for _ in range(40):
-        fc.Mesh(points, faces)
-    assert fc.overlap(box, box)
+@pytest.mark.parametrize(
+    "module, create, name",
+    [
+        (firstcontact.mesh, lambda: fc.Mesh(POINTS, FACES), "cdDestroyMesh"),
+        (firstcontact.mesh, lambda: fc.Mesh.sphere((0, 0, 0), 1.0), "cdDestroyMesh"),
+        (firstcontact.convex, lambda: fc.convex_hull(POINTS), "cdDestroyConvex"),
+        (firstcontact.world, fc.World, "cdDestroyWorld"),
+    ],
+)
+def test_objects_are_freed(monkeypatch: pytest.MonkeyPatch, module: ModuleType, create: Any, name: str) -> None:
+    """Red if an object of the library is not freed, or twice."""
+    freed: list[str] = []
+
+    def count(function: str, *arguments: Any) -> None:
+        freed.append(function)
+        release(function, *arguments)
+
+    monkeypatch.setattr(module, "release", count)
+    objects = [create() for _ in range(3)]
+    assert freed == []
+    objects.clear()
+    gc.collect()
+    assert freed == [name] * 3
 
 
 FILES: dict[str, bytes] = {

@@ -96,9 +96,11 @@ def test_queries(world: fc.World, box: fc.Mesh) -> None:
     assert [item.id for item in world.bodies] == [0, body.id]
 
 
-def test_snapshot_continues_with_the_same_bits(world: fc.World, box: fc.Mesh) -> None:
+def test_snapshot_continues_with_the_same_bits() -> None:
     """Red if a mesh of the snapshot is freed, or the state is not whole. Into another world, too."""
-    body = world.add_body(fc.Mesh(*make_box(0.5, 0.7, 0.9)), ((0, 3, 0), (0.6, 0.8, 0, 0)), restitution=0.7)
+    world = fc.World()
+    world.add_body(fc.Mesh(*make_box(20.0, 1.0, 20.0)), place(0.0, -1.0, 0.0), kind="fixed", friction=0.5)
+    world.add_body(fc.Mesh(*make_box(0.5, 0.7, 0.9)), ((0, 3, 0), (0.6, 0.8, 0, 0)), restitution=0.7)
 
     def run(some: fc.World) -> bytes:
         for _ in range(100):
@@ -112,14 +114,21 @@ def test_snapshot_continues_with_the_same_bits(world: fc.World, box: fc.Mesh) ->
     assert run(world) == expected
     other = fc.World()
     other.restore(snapshot)
-    body.remove()
-    del world, body
+    del snapshot, world
     gc.collect()
-    assert run(other) == expected
+    reused = [fc.Mesh(*make_box(9.0, 9.0, 9.0)) for _ in range(20)]  # in the memory of freed meshes
+    assert run(other) == expected and len(reused) == 20
+
+
+def test_damaged_snapshots(world: fc.World) -> None:
+    snapshot = world.save()
     with pytest.raises(ValueError, match="restored"):
-        other.restore(fc.Snapshot(snapshot.data[:-8], snapshot._meshes))
+        world.restore(fc.Snapshot(snapshot.data[:-8], snapshot._meshes))
+    with pytest.raises(ValueError, match="restored"):
+        world.restore(fc.Snapshot(b"", {}))
     with pytest.raises(TypeError):
-        other.restore(snapshot.data)
+        world.restore(snapshot.data)
+    assert len(world.bodies) == 1
 
 
 def test_removed_bodies(world: fc.World, box: fc.Mesh) -> None:
@@ -159,6 +168,20 @@ def test_threads_wait_for_each_other(world: fc.World, box: fc.Mesh) -> None:
     for thread in threads:
         thread.join()
     assert world.step(DT).time == pytest.approx(31 * DT)
+
+
+def test_a_step_keeps_others_waiting(world: fc.World) -> None:
+    """Red if a call does not take the lock of the world."""
+    calls = [lambda: world.step(DT), world.save, world.get_contacts, lambda: world.find_closest_point((0, 9, 0))]
+    with world._lock:
+        threads = [threading.Thread(target=call) for call in calls]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(0.02)
+        assert all(thread.is_alive() for thread in threads)
+    for thread in threads:
+        thread.join()
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ static const Rule rules[] = {
       "<cjson/", "<stb/stb_image.h"}},
     {"tests/consumer/", {PUBLIC, C_LIBRARY, "<stdio.h", "<pthread.h", "tests/consumer/"}},
     {"cmake/", {SYSTEM}},
+    {"python/", {PUBLIC, SYSTEM}},
 };
 
 static const char *const libraries[] = {
@@ -183,7 +184,8 @@ static void checkIfSource(const char *path, void *context) {
 // header.
 static void testTreeKeepsToTheRules(void **state) {
     (void)state;
-    static const char *const folders[] = {"collision", "engine", "app", "bench", "tests", "shaders", "cmake"};
+    static const char *const folders[] = {"collision", "engine",  "app",   "bench",
+                                          "tests",     "shaders", "cmake", "python"};
     Checked checked = {0};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
         visitFiles(folders[i], checkIfSource, &checked);

@@ -62,6 +62,8 @@ static const struct {
 };
 
 static bool isAllowed(const char *path, const char *phrase) {
+    const char *end = strrchr(path, '.');
+    if (end && strcmp(end, ".py") == 0 && strcmp(phrase, "is none") == 0) return true; // a test for None
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
         if (strcmp(allowed[i].file, path) != 0) continue;
         if (!allowed[i].phrase[0] || strcmp(allowed[i].phrase, phrase) == 0) return true;
@@ -115,7 +117,7 @@ static TextKind getTextKind(const char *path) {
     } kinds[] = {{".c", TEXT_SOURCE},    {".h", TEXT_SOURCE},     {".cpp", TEXT_SOURCE},
                  {".vert", TEXT_SOURCE}, {".frag", TEXT_SOURCE},  {".sh", TEXT_SCRIPT},
                  {".txt", TEXT_SCRIPT},  {".cmake", TEXT_SCRIPT}, {".awk", TEXT_SCRIPT},
-                 {".md", TEXT_DOCUMENT}, {".1", TEXT_DOCUMENT}};
+                 {".py", TEXT_SCRIPT},   {".md", TEXT_DOCUMENT},  {".1", TEXT_DOCUMENT}};
     if (strncmp(path, "scripts/", 8) == 0) return TEXT_SCRIPT;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (endsWith(path, kinds[i].end)) return kinds[i].kind;
@@ -201,8 +203,8 @@ static void readFile(const char *path, void *context) {
 // The whole tree. Red: a comment or a message in words of our own.
 static void testTextsArePlain(void **state) {
     (void)state;
-    static const char *const folders[] = {"collision", "engine", "app",  "bench",   "tests",
-                                          "shaders",   "cmake",  "docs", "scripts", "packaging"};
+    static const char *const folders[] = {"collision", "engine", "app",     "bench",     "tests", "shaders",
+                                          "cmake",     "docs",   "scripts", "packaging", "python"};
     static const char *const files[] = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt"};
     Reader reader = {0};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)

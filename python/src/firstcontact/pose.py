@@ -1,0 +1,234 @@
+"""Poses: positions and orientations, one or many, in the forms that callers have them.
+
+A pose maps local coordinates to the world frame. Accepted forms:
+
+- a 4x4 matrix, or an array of shape (n, 4, 4) for a batch;
+- a pair (position, quaternion wxyz), of shapes (3,) and (4,), or (n, 3) and (n, 4) for a batch;
+- any object with a method `as_matrix` that returns a 4x4 or a 3x3 matrix, such as a rotation of SciPy;
+- a sequence of such objects, for a batch;
+- a Pose; None for the identity.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Iterator, Sequence, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _layer
+from ._convert import Floats, read_floats
+
+POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
+MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
+
+PoseLike = Union["Pose", ArrayLike, tuple[ArrayLike, ArrayLike], Sequence[Any], None, Any]
+
+
+class Pose:
+    """A pose, or a batch of them. Immutable.
+
+    position: shape (3,) or (n, 3), in the mesh's unit of length. quaternion: unit, w x y z, shape (4,) or (n, 4).
+    A query reads these numbers as they are, so that a pose of a result keeps its bits in the next query.
+    """
+
+    __slots__ = ("rows",)
+    rows: Floats
+
+    def __init__(self, position: ArrayLike = (0.0, 0.0, 0.0), quaternion: ArrayLike = (1.0, 0.0, 0.0, 0.0)) -> None:
+        batch = np.ndim(position) == 2 or np.ndim(quaternion) == 2
+        positions = read_floats(position, "position", (-1, 3) if np.ndim(position) == 2 else (3,))
+        quaternions = read_floats(quaternion, "quaternion", (-1, 4) if np.ndim(quaternion) == 2 else (4,))
+        lengths = np.sum(quaternions * quaternions, axis=-1)
+        if np.any(np.abs(lengths - 1.0) > MATRIX_TOLERANCE):
+            raise ValueError("quaternion must be of unit length")
+        if batch:
+            positions, quaternions = np.atleast_2d(positions), np.atleast_2d(quaternions)
+            count = len(positions) if len(quaternions) == 1 else len(quaternions)
+            if not {len(positions), len(quaternions)} <= {1, count}:
+                raise ValueError(f"{len(positions)} positions and {len(quaternions)} quaternions")
+            positions = np.broadcast_to(positions, (count, 3))
+            quaternions = np.broadcast_to(quaternions, (count, 4))
+        self._keep(np.concatenate((positions, quaternions), axis=-1))
+
+    def _keep(self, rows: Floats) -> None:
+        rows.flags.writeable = False
+        object.__setattr__(self, "rows", rows)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a pose is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pose.from_rows, (np.array(self.rows),)
+
+    @classmethod
+    def from_rows(cls, rows: ArrayLike) -> Pose:
+        """Returns the pose of an array of shape (7,) or (n, 7): positions and quaternions as they are."""
+        pose = object.__new__(cls)
+        pose._keep(np.array(rows, dtype=np.float64))
+        return pose
+
+    @property
+    def position(self) -> Floats:
+        return self.rows[..., :3]
+
+    @property
+    def quaternion(self) -> Floats:
+        return self.rows[..., 3:]
+
+    @property
+    def is_batch(self) -> bool:
+        """True if it is an array of poses."""
+        return self.rows.ndim == 2
+
+    def as_matrix(self) -> Floats:
+        """Returns matrices of shape (4, 4) or (n, 4, 4)."""
+        matrices = np.zeros(self.rows.shape[:-1] + (4, 4))
+        matrices[..., :3, :3] = to_rotations(self.quaternion)
+        matrices[..., :3, 3] = self.position
+        matrices[..., 3, 3] = 1.0
+        return matrices
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
+        return self.as_matrix().astype(dtype or np.float64, copy=False)
+
+    def __len__(self) -> int:
+        if not self.is_batch:
+            raise TypeError("a single pose has no length")
+        return len(self.rows)
+
+    def __getitem__(self, index: Any) -> Pose:
+        if not self.is_batch:
+            raise TypeError("a single pose has no items")
+        return Pose.from_rows(self.rows[index])
+
+    def __iter__(self) -> Iterator[Pose]:
+        return (self[index] for index in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pose) and np.array_equal(self.rows, other.rows)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        if self.is_batch:
+            return f"Pose(batch of {len(self)})"
+        return f"Pose({self.position.tolist()}, {self.quaternion.tolist()})"
+
+
+def to_rotations(quaternions: Floats) -> Floats:
+    """Returns rotation matrices of quaternions of shape (..., 4)."""
+    w, x, y, z = np.moveaxis(quaternions, -1, 0)
+    rows = (
+        (1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)),
+        (2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)),
+        (2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)),
+    )
+    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+
+
+def to_quaternions(rotations: Floats) -> Floats:
+    """Returns unit quaternions, w >= 0, of rotation matrices of shape (..., 3, 3).
+
+    Of the four columns of 4 q q^T, the one with the largest diagonal entry loses no digits.
+    """
+    r = rotations
+    trace = np.trace(r, axis1=-2, axis2=-1)
+    outer = np.empty(r.shape[:-2] + (4, 4))
+    outer[..., 0, 0] = 1.0 + trace
+    for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
+        outer[..., 0, i + 1] = outer[..., i + 1, 0] = r[..., k, j] - r[..., j, k]
+        outer[..., i + 1, i + 1] = 1.0 + 2.0 * r[..., i, i] - trace
+        outer[..., j + 1, k + 1] = outer[..., k + 1, j + 1] = r[..., j, k] + r[..., k, j]
+    best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
+    column = np.take_along_axis(outer, best[..., None, None], axis=-1)[..., 0]
+    column = column / np.linalg.norm(column, axis=-1, keepdims=True)
+    return np.where(column[..., :1] < 0.0, -column, column)
+
+
+def read_pose(value: PoseLike, name: str) -> Pose:
+    """Returns one pose or a batch, from any of the accepted forms. Errors: ValueError with the name."""
+    if isinstance(value, Pose):
+        return value
+    if value is None:
+        return Pose()
+    if hasattr(value, "as_matrix"):
+        return from_matrices(value.as_matrix(), name)
+    if is_pair(value):
+        return read_pair(value, name)
+    if isinstance(value, (list, tuple)) and value and all(map(is_pose_object, value)):
+        return read_sequence(value, name)
+    return from_matrices(value, name)
+
+
+def is_pose_object(value: Any) -> bool:
+    return isinstance(value, Pose) or hasattr(value, "as_matrix") or is_pair(value)
+
+
+def is_pair(value: Any) -> bool:
+    """Returns true for a pair of position and quaternion, by their lengths."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    try:
+        shapes = [np.shape(part) for part in value]
+    except ValueError:
+        return False
+    return all(1 <= len(shape) <= 2 for shape in shapes) and shapes[0][-1] == 3 and shapes[1][-1] == 4
+
+
+def read_pair(value: Any, name: str) -> Pose:
+    try:
+        return Pose(value[0], value[1])
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def read_sequence(values: Sequence[Any], name: str) -> Pose:
+    """Returns the batch of a sequence of single poses."""
+    poses = [read_pose(value, f"{name}[{index}]") for index, value in enumerate(values)]
+    if any(pose.is_batch for pose in poses):
+        raise ValueError(f"{name} is a sequence of batches; give a batch or a sequence of poses")
+    return Pose.from_rows([pose.rows for pose in poses])
+
+
+def from_matrices(value: ArrayLike, name: str) -> Pose:
+    """Returns the poses of rigid 4x4 or 3x3 matrices."""
+    size = np.shape(value)[-1] if np.ndim(value) in (2, 3) else 0
+    if size == 3:
+        rotations = read_floats(value, name, (3, 3) if np.ndim(value) == 2 else (-1, 3, 3))
+        positions = np.zeros(rotations.shape[:-1])
+    else:
+        matrices = read_floats(value, name, (-1, 4, 4) if np.ndim(value) == 3 else (4, 4))
+        if np.any(np.abs(matrices[..., 3, :] - (0.0, 0.0, 0.0, 1.0)) > MATRIX_TOLERANCE):
+            raise ValueError(f"{name}: the last row of a pose must be 0 0 0 1")
+        rotations, positions = matrices[..., :3, :3], matrices[..., :3, 3]
+    check_rotations(rotations, name)
+    return Pose.from_rows(np.concatenate((positions, to_quaternions(rotations)), axis=-1))
+
+
+def check_rotations(rotations: Floats, name: str) -> None:
+    """Refuses matrices that scale, shear or reflect."""
+    products = np.swapaxes(rotations, -1, -2) @ rotations
+    if np.any(np.abs(products - np.eye(3)) > MATRIX_TOLERANCE):
+        raise ValueError(f"{name}: the 3x3 part must be a rotation, without scale or shear")
+    if np.any(np.linalg.det(rotations) < 0.0):
+        raise ValueError(f"{name}: the 3x3 part is a reflection; it must be a rotation")
+
+
+def read_single_pose(value: PoseLike, name: str) -> Pose:
+    """Returns one pose; refuses a batch."""
+    pose = read_pose(value, name)
+    if pose.is_batch:
+        raise ValueError(f"{name} must be a single pose, not a batch")
+    return pose
+
+
+def to_struct(pose: Pose) -> _layer.cdPose:
+    """Returns a single pose as the struct of the library, bit for bit."""
+    return _layer.cdPose.from_buffer_copy(pose.rows.tobytes())
+
+
+def from_struct(struct: _layer.cdPose) -> Pose:
+    """Returns the pose of a struct of the library, bit for bit."""
+    return Pose.from_rows(np.frombuffer(bytes(struct), dtype=np.float64))

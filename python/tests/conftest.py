@@ -1,0 +1,29 @@
+"""Fixtures of all tests, and the folder of the examples."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import firstcontact as fc
+from shapes import make_ball, make_box
+
+
+@pytest.fixture(scope="session")
+def box() -> fc.Mesh:
+    return fc.Mesh(*make_box())
+
+
+@pytest.fixture(scope="session")
+def ball() -> fc.Mesh:
+    return fc.Mesh(*make_ball())
+
+
+def get_program(name: str) -> Path:
+    """Returns a program that the build made for the tests; skips the test if there is none."""
+    folder = os.environ.get("FC_PYTHON_PROGRAMS")
+    if not folder:
+        pytest.skip("FC_PYTHON_PROGRAMS is not set")
+    return Path(folder) / name

@@ -76,7 +76,7 @@ choose() { # NAME ITEM
 choose body dynamic # begins to play
 waitFor 5 "a dynamic body does not begin to play" statusIs playing true
 pauseWorld
-unfold "Damping and gravity" linearDamping
+unfold "Damping, limits, gravity" linearDamping
 typeInto linearDamping 2
 typeInto gravityScale 0.5
 unfold "Constant force" force

@@ -4,6 +4,7 @@
 // the pairs of the last sort that have no loose body. The ends of the boxes stay as they were sorted, so that
 // a later sort finds what has begun since. O(n) for n bodies, with a small factor.
 #include "convex/broad_phase/broad_phase_data.h"
+#include "foundation/numbers/float_mode.h"
 
 // --- (1)
 

@@ -1,6 +1,7 @@
 # Compiler and linker flags of our targets: warnings, strict floating point, sanitizers. Each flag goes only to compilers
 # that know it: the GNU set to gcc and clang, the other to MSVC and clang-cl.
 include(CheckCCompilerFlag)
+include(CheckCSourceCompiles)
 include(CheckLinkerFlag)
 
 # Results must not depend on the flags of a parent project, such as -ffast-math: gcc's -fno-fast-math keeps
@@ -20,6 +21,17 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         endif()
     else()
         list(APPEND fcStrictMath -fdenormal-fp-math=ieee)
+    endif()
+    # Where the processor has fused operations, gcc 12 forms vfmaddsub and vfmsubadd in this pass, regardless of -ffp-contract=off.
+    if(CMAKE_C_COMPILER_ID STREQUAL GNU)
+        get_directory_property(parentOptions COMPILE_OPTIONS)
+        string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${parentOptions}")
+        check_c_source_compiles("#ifndef __FP_FAST_FMA\n#error\n#endif\nint main(void) { return 0; }" FC_CAN_FUSE)
+        unset(CMAKE_REQUIRED_FLAGS)
+        mark_as_advanced(FC_CAN_FUSE)
+        if(FC_CAN_FUSE)
+            list(APPEND fcStrictMath -fno-tree-slp-vectorize)
+        endif()
     endif()
     list(APPEND fcStrictMath -fno-math-errno -fno-trapping-math -ffp-contract=off)
     set(fcWarnings -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla

@@ -21,14 +21,14 @@ bool cdReserveNearPairs(cdWorld *world, int32_t count) {
     if (count <= world->nearCapacity) return true;
     int32_t capacity = 2 * world->nearCapacity + 64;
     if (capacity < count) capacity = count;
-    cdNearPair *pairs = cdGrowArray(world->nearPairs, world->nearCount, capacity, sizeof *pairs);
+    cdNearShapes *pairs = cdGrowArray(world->nearPairs, world->nearCount, capacity, sizeof *pairs);
     if (pairs == NULL) return false;
     world->nearPairs = pairs;
     world->nearCapacity = capacity;
     return true;
 }
 
-bool cdListNearPair(cdWorld *world, cdNearPair pair) {
+bool cdListNearPair(cdWorld *world, cdNearShapes pair) {
     if (!cdReserveNearPairs(world, world->nearCount + 1)) return false;
     world->nearPairs[world->nearCount++] = pair;
     return true;
@@ -85,7 +85,7 @@ static bool comesNear(const cdWorld *world, const cdBox3 *path, const cdWorldSha
 }
 
 // True if the world has this pair and it persists.
-static bool isTied(const cdWorld *world, cdNearPair near, int32_t *at) {
+static bool isTied(const cdWorld *world, cdNearShapes near, int32_t *at) {
     while (*at < world->pairCount && cdComparePairs(&world->entries[*at].near, &near) < 0)
         ++*at;
     return *at < world->pairCount && cdComparePairs(&world->entries[*at].near, &near) == 0 &&
@@ -95,11 +95,11 @@ static bool isTied(const cdWorld *world, cdNearPair near, int32_t *at) {
 bool cdListNearShapes(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *at) {
     const cdWorldBody *a = &world->bodies[bodyA], *b = &world->bodies[bodyB];
     if (a->shapeCount == 1 && b->shapeCount == 1)
-        return cdListNearPair(world, (cdNearPair){bodyA, bodyB, 0, 0});
+        return cdListNearPair(world, (cdNearShapes){bodyA, bodyB, 0, 0});
     for (int32_t i = 0; i < a->shapeCount; i++) {
         cdBox3 path = getPathBox(world, cdGetShape(world, a, i), a, b);
         for (int32_t k = 0; k < b->shapeCount; k++) {
-            cdNearPair near = {bodyA, bodyB, i, k};
+            cdNearShapes near = {bodyA, bodyB, i, k};
             bool tied = isTied(world, near, at);
             if (!tied && !comesNear(world, &path, cdGetShape(world, b, k))) continue;
             if (!cdListNearPair(world, near)) return false;

@@ -235,7 +235,7 @@ struct cdWorld {
     cdBroadPhase *broadPhase;
     cdBox3 *pathBoxes; // pathBoxes[bodyCount]: scratch of world_pairs.c
     // nearPairs[nearCount], room for nearCapacity: scratch of world_pairs.c
-    struct cdNearPair *nearPairs;
+    struct cdNearShapes *nearPairs;
     int32_t nearCount, nearCapacity;
     // Ordered by (bodyA, bodyB, shapeA, shapeB). Pointers, since pairs are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]

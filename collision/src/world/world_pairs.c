@@ -16,7 +16,7 @@
 // Adds the pairs of still bodies that precede a pair of bodies: they stay.
 static bool addStillPairs(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *next) {
     for (; *next < world->pairCount; ++*next) {
-        const cdNearPair *near = &world->entries[*next].near;
+        const cdNearShapes *near = &world->entries[*next].near;
         if (near->bodyA > bodyA || (near->bodyA == bodyA && near->bodyB >= bodyB)) break;
         if (!cdIsActivePair(world, near) && !cdListNearPair(world, *near)) return false;
     }
@@ -76,18 +76,18 @@ static void leavePair(cdWorld *world, double time, cdWorldPair *pair, Ties *ties
     world->spare[world->spareCount++] = pair;
 }
 
-static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearPair near) {
+static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearShapes near) {
     cdResetPair(pair, near.bodyA, near.shapeA, near.bodyB, near.shapeB);
     pair->offsets = (cdPointOffsets){cdGetOffset(world, cdGetShapeA(world, pair)),
                                      cdGetOffset(world, cdGetShapeB(world, pair))};
 }
 
-static bool areSameBodies(const cdWorldPair *pair, cdNearPair near) {
+static bool areSameBodies(const cdWorldPair *pair, cdNearShapes near) {
     return pair->bodyA == near.bodyA && pair->bodyB == near.bodyB;
 }
 
 // `known`: a pair of the same bodies, whose filters have been judged; NULL: none.
-static cdWorldPair *takePair(cdWorld *world, cdNearPair near, const cdWorldPair *known) {
+static cdWorldPair *takePair(cdWorld *world, cdNearShapes near, const cdWorldPair *known) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
     if (pair == NULL) return NULL;
     beginPair(world, pair, near);
@@ -120,14 +120,14 @@ static int compareNumbers(int32_t a, int32_t b) {
     return a < b ? -1 : a > b;
 }
 
-int cdComparePairs(const cdNearPair *one, const cdNearPair *other) {
+int cdComparePairs(const cdNearShapes *one, const cdNearShapes *other) {
     int order = compareNumbers(one->bodyA, other->bodyA);
     if (order == 0) order = compareNumbers(one->bodyB, other->bodyB);
     if (order == 0) order = compareNumbers(one->shapeA, other->shapeA);
     return order != 0 ? order : compareNumbers(one->shapeB, other->shapeB);
 }
 
-static bool isSameNear(const cdNearPair *one, const cdNearPair *other) {
+static bool isSameNear(const cdNearShapes *one, const cdNearShapes *other) {
     return one->bodyA == other->bodyA && one->bodyB == other->bodyB && one->shapeA == other->shapeA &&
            one->shapeB == other->shapeB;
 }
@@ -190,7 +190,7 @@ static void leaveDistant(cdWorld *world, const cdAdvance *advance) {
         Ties ties = countTies(world, i, end);
         int32_t first = kept;
         for (int32_t k = i; k < end; k++) {
-            const cdNearPair *near = &world->entries[k].near;
+            const cdNearShapes *near = &world->entries[k].near;
             while (at < world->nearCount && cdComparePairs(near, &world->nearPairs[at]) > 0)
                 at++;
             if (at < world->nearCount && isSameNear(near, &world->nearPairs[at]))
@@ -225,7 +225,7 @@ static bool mergePairs(cdWorld *world) {
     int32_t at = 0, count = 0;
     bool good = true;
     for (int32_t i = 0; i < world->nearCount; i++) {
-        cdNearPair near = world->nearPairs[i];
+        cdNearShapes near = world->nearPairs[i];
         cdWorldPair *next = at < world->pairCount ? world->pairs[at] : NULL,
                     *last = count > 0 ? world->merged[count - 1] : NULL;
         bool there = next != NULL && isSameNear(&world->entries[at].near, &near);

@@ -6,13 +6,13 @@
 #include "world/step_work.h"
 
 // Two shapes that may touch in an advance: bodies by their numbers, shapes by their indices in them.
-typedef struct cdNearPair {
+typedef struct cdNearShapes {
     int32_t bodyA, bodyB, shapeA, shapeB; // bodyA < bodyB
-} cdNearPair;
+} cdNearShapes;
 
 // Data of a pair for loops over all of them, which need not visit the pairs of still bodies themselves.
 typedef struct cdPairEntry {
-    cdNearPair near;
+    cdNearShapes near;
     int32_t pointCount;
     bool passes;
     // Its contacts in world->contacts, and the maximum position error of those that push, at least 0.
@@ -20,15 +20,15 @@ typedef struct cdPairEntry {
     double drift;
 } cdPairEntry;
 
-static inline cdNearPair cdGetNearPair(const cdWorldPair *pair) {
-    return (cdNearPair){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
+static inline cdNearShapes cdGetNearPair(const cdWorldPair *pair) {
+    return (cdNearShapes){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
 }
 
 // Returns the order of two near pairs: below 0, 0, or above 0.
-int cdComparePairs(const cdNearPair *one, const cdNearPair *other);
+int cdComparePairs(const cdNearShapes *one, const cdNearShapes *other);
 
 // True if one of the two bodies is active.
-static inline bool cdIsActivePair(const cdWorld *world, const cdNearPair *pair) {
+static inline bool cdIsActivePair(const cdWorld *world, const cdNearShapes *pair) {
     return world->active[pair->bodyA] != CD_STILL || world->active[pair->bodyB] != CD_STILL;
 }
 
@@ -53,7 +53,7 @@ double cdGetShapeReach(const cdWorld *world, const cdWorldShape *shape);
 
 // Reserves room for this many near pairs, and keeps those there are. False: no memory.
 bool cdReserveNearPairs(cdWorld *world, int32_t count);
-bool cdListNearPair(cdWorld *world, cdNearPair pair);
+bool cdListNearPair(cdWorld *world, cdNearShapes pair);
 // Adds the near pairs of shapes of two bodies to world->nearPairs. `at`: index into the
 // world's pairs up to which all precede these; moves on. False: no memory.
 bool cdListNearShapes(cdWorld *world, int32_t bodyA, int32_t bodyB, int32_t *at);

@@ -40,8 +40,8 @@ cdVec3 cdGetCellDirection(int32_t cell) {
 
 bool cdIsFartherExactly(cdVec3 direction, cdVec3 a, cdVec3 b) {
     const double along[3] = {direction.x, direction.y, direction.z};
-    const cdDifference edge[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
-                                  cdSubtractExactly(b.z, a.z)};
+    const cdExactDifference edge[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
+                                       cdSubtractExactly(b.z, a.z)};
     double height[6 * CD_DIFFERENCE_SIZE];
     int count = 0;
     for (int k = 0; k < 3; k++)

@@ -45,12 +45,4 @@ static inline bool cdAreBoxesNear(const cdBox3 *a, const cdBox3 *b, double reach
            a->lower.z <= b->upper.z + reach && b->lower.z <= a->upper.z + reach;
 }
 
-// Returns the largest gap along any axis; below 0: they overlap.
-static inline double cdFindBoxGap(const cdBox3 *a, const cdBox3 *b) {
-    double x = cdMax(a->lower.x - b->upper.x, b->lower.x - a->upper.x);
-    double y = cdMax(a->lower.y - b->upper.y, b->lower.y - a->upper.y);
-    double z = cdMax(a->lower.z - b->upper.z, b->lower.z - a->upper.z);
-    return cdMax(x, cdMax(y, z));
-}
-
 #endif

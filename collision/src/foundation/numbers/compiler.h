@@ -37,8 +37,9 @@ static inline int cdCountBits(int mask) {
 #endif
 }
 
-// CD_HAS_AVX2: the compiler may use AVX2 in this file. cdCanRunAvx2: the processor has it.
-#if defined(__AVX2__) && defined(__GNUC__)
+// CD_HAS_AVX2: the compiler may use AVX2 in this file; in the single file of scripts/amalgamate, in the
+// functions that have it as an attribute. cdCanRunAvx2: the processor has it.
+#if defined(__GNUC__) && (defined(__AVX2__) || (defined(CD_SINGLE_FILE) && defined(__x86_64__)))
 #define CD_HAS_AVX2 1
 static inline bool cdCanRunAvx2(void) {
     return __builtin_cpu_supports("avx2");

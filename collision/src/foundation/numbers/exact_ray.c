@@ -11,7 +11,7 @@
 enum { MINOR_SIZE = 16 };
 
 typedef struct DifferenceVec3 {
-    cdDifference at[3];
+    cdExactDifference at[3];
 } DifferenceVec3;
 
 static DifferenceVec3 subtract(cdVec3 a, cdVec3 b) {
@@ -19,7 +19,8 @@ static DifferenceVec3 subtract(cdVec3 a, cdVec3 b) {
         {cdSubtractExactly(a.x, b.x), cdSubtractExactly(a.y, b.y), cdSubtractExactly(a.z, b.z)}};
 }
 
-static int addProduct(int count, double *sum, const cdDifference *a, const cdDifference *b, double sign) {
+static int addProduct(int count, double *sum, const cdExactDifference *a, const cdExactDifference *b,
+                      double sign) {
     return cdAddExpansionProduct(count, sum, a->count, a->parts, b->count, b->parts, sign);
 }
 
@@ -129,7 +130,7 @@ void cdGetPointRatio(const cdExactRay *ray, cdVec3 p, cdRayRatio *ratio) {
     int axis = 0;
     for (int k = 1; k < 3; k++)
         if (fabs(getComponent(ray->direction, k)) > fabs(getComponent(ray->direction, axis))) axis = k;
-    cdDifference from = cdSubtractExactly(getComponent(p, axis), getComponent(ray->origin, axis));
+    cdExactDifference from = cdSubtractExactly(getComponent(p, axis), getComponent(ray->origin, axis));
     ratio->topCount = from.count;
     for (int i = 0; i < from.count; i++)
         ratio->top[i] = from.parts[i];

@@ -64,13 +64,13 @@ static inline int cdAddExpansionProduct(int sumCount, double *sum, int eCount, c
 
 enum { CD_DIFFERENCE_SIZE = 2 };
 
-typedef struct cdDifference {
+typedef struct cdExactDifference {
     int count;
     double parts[CD_DIFFERENCE_SIZE];
-} cdDifference;
+} cdExactDifference;
 
-static inline cdDifference cdSubtractExactly(double a, double b) {
-    cdDifference d = {0, {0.0, 0.0}};
+static inline cdExactDifference cdSubtractExactly(double a, double b) {
+    cdExactDifference d = {0, {0.0, 0.0}};
     double error, difference = cdAddTwo(a, -b, &error);
     if (error != 0.0) d.parts[d.count++] = error;
     if (difference != 0.0) d.parts[d.count++] = difference;

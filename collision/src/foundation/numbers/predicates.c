@@ -28,16 +28,16 @@ static int signOf(double x) {
     return (x > 0.0) - (x < 0.0);
 }
 
-static int addDifferenceProduct(int count, double *sum, const cdDifference *a, const cdDifference *b,
-                                double sign) {
+static int addDifferenceProduct(int count, double *sum, const cdExactDifference *a,
+                                const cdExactDifference *b, double sign) {
     return cdAddExpansionProduct(count, sum, a->count, a->parts, b->count, b->parts, sign);
 }
 
 // Expands (b - a) x (c - a) in the plane. Returns the number of parts.
 static int expandCross2(double ax, double ay, double bx, double by, double cx, double cy,
                         double minor[MINOR_SIZE]) {
-    cdDifference ux = cdSubtractExactly(bx, ax), uy = cdSubtractExactly(by, ay);
-    cdDifference vx = cdSubtractExactly(cx, ax), vy = cdSubtractExactly(cy, ay);
+    cdExactDifference ux = cdSubtractExactly(bx, ax), uy = cdSubtractExactly(by, ay);
+    cdExactDifference vx = cdSubtractExactly(cx, ax), vy = cdSubtractExactly(cy, ay);
     int count = addDifferenceProduct(0, minor, &ux, &vy, 1.0);
     return addDifferenceProduct(count, minor, &uy, &vx, -1.0);
 }
@@ -99,12 +99,12 @@ static bool findOrientation3Closely(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d, doub
 
 // Returns the sign of ((b - a) x (c - a)) . (d - a), expanded along d - a.
 static int findOrientation3Exactly(cdVec3 a, cdVec3 b, cdVec3 c, cdVec3 d) {
-    cdDifference u[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
-                         cdSubtractExactly(b.z, a.z)};
-    cdDifference v[3] = {cdSubtractExactly(c.x, a.x), cdSubtractExactly(c.y, a.y),
-                         cdSubtractExactly(c.z, a.z)};
-    cdDifference w[3] = {cdSubtractExactly(d.x, a.x), cdSubtractExactly(d.y, a.y),
-                         cdSubtractExactly(d.z, a.z)};
+    cdExactDifference u[3] = {cdSubtractExactly(b.x, a.x), cdSubtractExactly(b.y, a.y),
+                              cdSubtractExactly(b.z, a.z)};
+    cdExactDifference v[3] = {cdSubtractExactly(c.x, a.x), cdSubtractExactly(c.y, a.y),
+                              cdSubtractExactly(c.z, a.z)};
+    cdExactDifference w[3] = {cdSubtractExactly(d.x, a.x), cdSubtractExactly(d.y, a.y),
+                              cdSubtractExactly(d.z, a.z)};
     double determinant[DETERMINANT_SIZE], minor[MINOR_SIZE];
     int count = 0;
     for (int k = 0; k < 3; k++) {

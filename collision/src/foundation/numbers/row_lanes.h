@@ -7,9 +7,10 @@
 #ifndef CD_ROW_LANES_H
 #define CD_ROW_LANES_H
 
+#include "foundation/numbers/compiler.h"
 #include "foundation/numbers/float_lanes.h"
 
-#if defined(CD_WIDE_ROWS) && defined(__AVX2__)
+#if defined(CD_WIDE_ROWS) && CD_HAS_AVX2
 #include <immintrin.h>
 
 enum { CD_ROW_COUNT = 2 };

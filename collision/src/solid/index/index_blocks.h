@@ -40,7 +40,7 @@ static inline bool cdCrossBlock(const cdIndexBlock *block, cdFloats3 x, cdFloats
 
 static inline int32_t cdFindLeafBelow(const cdSolid *solid, int32_t node, cdVec3 x) {
     while (node >= 0)
-        node = cdDescend(&solid->nodes[node], x, solid->pointTolerance);
+        node = cdFindChild(&solid->nodes[node], x, solid->pointTolerance);
     return node;
 }
 

@@ -12,7 +12,7 @@ static inline int cdGetSide(const cdIndexNode *node, cdVec3 x, double tolerance)
     return height > 0.0 ? 1 : -1;
 }
 
-static inline int32_t cdDescend(const cdIndexNode *node, cdVec3 x, double tolerance) {
+static inline int32_t cdFindChild(const cdIndexNode *node, cdVec3 x, double tolerance) {
     int side = cdGetSide(node, x, tolerance);
     return side > 0 ? node->above : side < 0 ? node->below : node->on;
 }

@@ -157,7 +157,7 @@ static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
 
 // Pairs are in order, each once.
 static bool testPairs(Restore *restore, cdArchive *archive) {
-    cdNearPair last = {-1, -1, -1, -1};
+    cdNearShapes last = {-1, -1, -1, -1};
     for (int32_t i = 0; i < restore->counts.pairs; i++) {
         cdWorldPair *pair = restore->pair;
         cdResetPair(pair, 0, 0, 0, 0);
@@ -165,7 +165,7 @@ static bool testPairs(Restore *restore, cdArchive *archive) {
         cdPairEntry entry = {0};
         cdArchiveEntry(archive, &entry, restore->counts.contacts);
         if (archive->invalid) return false;
-        cdNearPair near = cdGetNearPair(pair);
+        cdNearShapes near = cdGetNearPair(pair);
         if (cdComparePairs(&near, &last) <= 0 || !arePairElements(restore, pair)) return false;
         last = near;
     }

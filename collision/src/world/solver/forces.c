@@ -112,7 +112,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
 
 // --- An island
 
-static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
+void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
     world->rowCount = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
@@ -130,8 +130,7 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     }
 }
 
-// Keeps the impulses of the rows, in the order in which collectRows added them.
-static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t island) {
+void cdKeepForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     int32_t at = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
@@ -186,7 +185,7 @@ static double getTieMiss(const cdWorld *world) {
 }
 
 double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    collectRows(world, advance, island);
+    cdCollectForceRows(world, advance, island);
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
@@ -196,7 +195,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
             return 0.0;
         }
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
-        keepImpulses(world, advance, island);
+        cdKeepForces(world, advance, island);
     }
     takeEndVelocities(world, island);
     return getTieMiss(world);

@@ -77,6 +77,9 @@ typedef struct cdRowProblem {
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.
     bool nearly;
+    // True to look for impulses after which no body moves: Newton's method then takes contacts as cones
+    // (row_cones.c).
+    bool resting;
     // Memory for Newton's method (row_newton.c) where iterations alone are slow; none: iterations alone.
     // cdGetRowMemorySize bytes are enough; with less, rows of long chains of bodies still fit.
     cdMemory memory;

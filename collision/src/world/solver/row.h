@@ -36,7 +36,7 @@ typedef enum cdRowKind {
     CD_ROW_TIE,      // J v = bound
     CD_ROW_BOUNDED,  // J v + softness impulse = bound, |impulse| <= limit: motors, and hands
     // Friction: the first of two rows whose impulses together are no longer than `limit` times the impulse of
-    // the row `normal`, and make J v 0 if they can. The second row follows it.
+    // the row `normal`, and make J v = bound if they can. The second row follows it.
     CD_ROW_FRICTION,
     CD_ROW_FRICTION_SECOND
 } cdRowKind;

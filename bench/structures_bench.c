@@ -82,7 +82,8 @@ static const Structure structures[] = {
 
 typedef struct StructureRun {
     WatchSums sums;
-    double stood; // time until a body has moved by more than `sway`
+    double stood;    // time until a body has moved by more than `sway`
+    bool unbalanced; // true if a body sleeps with forces that do not balance its weight
     int32_t bodies;
 } StructureRun;
 
@@ -124,8 +125,11 @@ static bool runStructure(const BenchInput *input, const Structure *structure, St
     bool good = CreateBenchMeshes(&data, meshes, report) &&
                 OpenWorldWatch(&watch, &data, (const cdMesh *const *)meshes, report);
     if (good) stepStructure(input, structure, &watch, run);
-    for (int32_t i = 0; i < data.objectCount; i++)
+    for (int32_t i = 0; i < data.objectCount; i++) {
         run->bodies += data.objects[i].body == SCENE_DYNAMIC;
+        if (good && cdGetBodyState(watch.sceneWorld.world, watch.sceneWorld.bodies[i]).unbalanced)
+            run->unbalanced = true;
+    }
     CloseWorldWatch(&watch);
     DestroyBenchMeshes(meshes, meshCount);
     DestroySceneData(&data);
@@ -151,8 +155,11 @@ static void addStructureRow(const Structure *structure, const StructureRun *run,
     snprintf(what, sizeof what, "%s, time lost", structure->name);
     AddTarget(report, what, sums->lost, REPORT_AT_MOST, 0.0, "s");
     snprintf(what, sizeof what, "%s, stands", structure->name);
-    if (structure->sway > 0.0)
+    if (structure->sway > 0.0) {
         AddTarget(report, what, run->stood, REPORT_AT_LEAST, structure->seconds - 1e-6, "s");
+        snprintf(what, sizeof what, "%s, asleep without a balance", structure->name);
+        AddTarget(report, what, run->unbalanced ? 1.0 : 0.0, REPORT_AT_MOST, 0.0, "");
+    }
 }
 
 bool RunStructuresBench(const BenchInput *input, BenchReport *report) {
@@ -162,7 +169,7 @@ bool RunStructuresBench(const BenchInput *input, BenchReport *report) {
     AddTable(report, columns, "Structures, steps of 1/100 s, at most %d s of stepping each", CASE_SECONDS);
     WatchSums sum = {0};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++) {
-        StructureRun run = {{0}, 0.0, 0};
+        StructureRun run = {{0}, 0.0, false, 0};
         if (!runStructure(input, &structures[i], &run, report)) return false;
         addStructureRow(&structures[i], &run, report);
         AddWatchSums(&sum, &run.sums);

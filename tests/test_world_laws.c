@@ -1,5 +1,5 @@
-// Laws of mechanics that worlds must follow: friction at its limit, rolling, pendulums, the intermediate
-// axis, a turntable, chains of unequal masses, loads of very unequal masses.
+// Laws of mechanics that worlds must follow: friction at its limit, rolling of balls, rollers and cones,
+// pendulums, the intermediate axis, turntables, chains of unequal masses, loads of very unequal masses.
 #include "world_fixture.h"
 
 static cdVec3 none(void) {
@@ -56,6 +56,102 @@ static void testRollingSphere(void **state) {
     assertNear(goDown(&ball, 0.5, slope, 0.6, time), rolled, 0.01 * rolled);
     assertNear(goDown(&ball, 0.5, slope, mu, time), slipped, 0.01 * slipped);
     destroyBody(&ball);
+}
+
+// A roller, a capsule that lies across the slope, accelerates with g sin a / (1 + I / (m r^2)). Red: friction
+// at the wrong points of a line of contact.
+static void testRollingRoller(void **state) {
+    (void)state;
+    const double slope = 0.3, time = 2.0, r = 0.5, length = 0.2, pi = 3.14159265358979323846;
+    const cdVec3 ends[2] = {{0.0, 0.0, -0.5 * length}, {0.0, 0.0, 0.5 * length}};
+    Body roller = {cdCreateCapsule(ends, r, NULL)};
+    assert_non_null(roller.mesh);
+    double middle = pi * r * r * length, caps = 4.0 / 3.0 * pi * r * r * r;
+    double share = (0.5 * middle + 0.4 * caps) / (middle + caps); // I / (m r^2)
+    double rolled = 0.5 * 9.81 * time * time * sin(slope) / (1.0 + share);
+    assertNear(goDown(&roller, r, slope, 0.6, time), rolled, 0.003 * rolled);
+    destroyBody(&roller);
+}
+
+// Returns the angle of a rolling cone from the line of fall after `time`: theta'' = -w^2 sin theta.
+static double swing(double start, double w2, double time) {
+    double theta = start, rate = 0.0;
+    const double h = 1e-4;
+    for (double t = 0.0; t < time; t += h) {
+        rate -= 0.5 * h * w2 * sin(theta);
+        theta += h * rate;
+        rate -= 0.5 * h * w2 * sin(theta);
+    }
+    return theta;
+}
+
+// Two balls on one axis touch a plane as a cone does, here of half an angle b with sin b = 0.3: on a slope it
+// rolls about its apex like a pendulum, with w^2 = m g sin a d cos b / (m d^2 cos^2 b + I3 cos^4 b / sin^2 b
+// + I1 cos^2 b) [Landau and Lifshitz, Mechanics, section 32]. Red: friction that brakes the spin of a rolling
+// body, or a tensor of the wrong axis.
+static void testRollingCone(void **state) {
+    (void)state;
+    const double slope = 0.3, sine = 0.3, cosine = sqrt(1.0 - sine * sine), start = 0.5, at[2] = {0.4, 1.0};
+    Body wedge = makeBody("box:x=50,y=1,z=5");
+    cdShapeDef shapes[2] = {{0}};
+    double arm = 0.0, along = 0.0, across = 0.0; // across: about the apex
+    for (int i = 0; i < 2; i++) {
+        double r = sine * at[i];
+        shapes[i] = (cdShapeDef){.mesh = cdCreateSphere(none(), r, NULL),
+                                 .pose = poseAt(at[i], 0.0, 0.0),
+                                 .density = 1.0 / (at[i] * at[i] * at[i])}; // of equal mass
+        arm += at[i];
+        along += 0.4 * r * r, across += 0.4 * r * r + at[i] * at[i];
+    }
+    double j = across * cosine * cosine + along * pow(cosine, 4.0) / (sine * sine);
+    double w2 = arm * 9.81 * sin(slope) * cosine / j;
+    Trial trial = makeTrial();
+    cdQuat turn = addSlope(&trial, &wedge, slope, 1.0),
+           heading = cdMakeQuat(cdMakeVec3(0.0, 1.0, 0.0), start);
+    cdQuat lift = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), atan2(sine, -cosine));
+    cdPose pose = {cdRotate(turn, cdMakeVec3(0.0, 1e-4, 0.0)), cdMulQuat(turn, cdMulQuat(heading, lift))};
+    cdBodyDef def = makeMovingDef(pose, none(), none(), 0.0, 1.0);
+    def.shapes = shapes;
+    def.shapeCount = 2;
+    cdBodyId cone = cdAddBody(trial.world, &def);
+    for (int i = 0; i < 300; i++)
+        assert_true(cdStepWorld(trial.world, 0.005).blockedTime == 0.0);
+    cdQuat q = cdGetBodyState(trial.world, cone).pose.q;
+    cdVec3 axis = cdInvRotate(turn, cdRotate(q, cdMakeVec3(1.0, 0.0, 0.0)));
+    assertNear(fabs(atan2(axis.z, -axis.x)), fabs(swing(start, w2, 1.5)), 0.01 * start);
+    destroyTrial(&trial);
+    destroyBody(&wedge);
+    for (int i = 0; i < 2; i++)
+        cdDestroyMesh((cdMesh *)(uintptr_t)shapes[i].mesh);
+}
+
+// Returns how far a box that sticks to a turning disk, 1 from its axis, moves outwards in 3 s.
+static double driftOutwards(double step) {
+    Body disk = makeBody("box:x=2,y=0.1,z=2"), box = makeBody("box:x=0.02,y=0.02,z=0.02");
+    Trial trial = makeTrial();
+    trial.powered = true;
+    cdBodyDef def = cdDefaultBodyDef();
+    def.kind = CD_BODY_KINEMATIC;
+    def.angularVelocity = cdMakeVec3(0.0, 2.0, 0.0);
+    def.friction = 0.8;
+    addToTrial(&trial, &disk, &def);
+    def = makeMovingDef(poseAt(1.0, 0.12001, 0.0), cdMakeVec3(0.0, 0.0, -2.0), def.angularVelocity, 0.0, 0.8);
+    addToTrial(&trial, &box, &def);
+    runTrial(&trial, 3.0, step);
+    cdVec3 place = getState(&trial, 1).pose.p;
+    destroyTrial(&trial);
+    destroyBody(&disk);
+    destroyBody(&box);
+    return sqrt(place.x * place.x + place.z * place.z) - 1.0;
+}
+
+// It does not drift: with friction that stops the slip in the middle of each step, not at its end, it would,
+// by 0.06 at 100 Hz and 0.03 at 200 Hz. The drift is of third order: an eighth with half the step. Red: a
+// friction without the term of the turning.
+static void testTurntableCarries(void **state) {
+    (void)state;
+    double coarse = fabs(driftOutwards(0.02)), fine = fabs(driftOutwards(0.01));
+    assert_true(coarse < 2e-4 && fine < 0.25 * coarse);
 }
 
 // On a disk that turns by `rate` a box stays out to the radius mu g / rate^2, and slides off beyond it. Red:
@@ -260,10 +356,12 @@ static void testMillionOnOne(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testStickAndSlip),        cmocka_unit_test(testRollingSphere),
-        cmocka_unit_test(testTurntable),           cmocka_unit_test(testIntermediateAxis),
-        cmocka_unit_test(testPendulumsKeepEnergy), cmocka_unit_test(testChainOfMasses),
-        cmocka_unit_test(testCradleOfTwo),         cmocka_unit_test(testMillionOnOne),
+        cmocka_unit_test(testStickAndSlip),     cmocka_unit_test(testRollingSphere),
+        cmocka_unit_test(testTurntable),        cmocka_unit_test(testTurntableCarries),
+        cmocka_unit_test(testRollingRoller),    cmocka_unit_test(testRollingCone),
+        cmocka_unit_test(testIntermediateAxis), cmocka_unit_test(testPendulumsKeepEnergy),
+        cmocka_unit_test(testChainOfMasses),    cmocka_unit_test(testCradleOfTwo),
+        cmocka_unit_test(testMillionOnOne),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,7 +164,10 @@ typedef struct cdBodyState {
     cdVec3 angularVelocity; // radians / s; both of a kinematic body: of the last advance of the last step
     double mass;            // 0: not a dynamic body
     bool asleep;            // true if the body sleeps: its pose is constant until something wakes it
-    bool blocked;           // true if a kinematic body was blocked in the last step (kinematic.h)
+    // True if the body sleeps with forces that do not balance its weight, or that of a body it touches; see
+    // world.h.
+    bool unbalanced;
+    bool blocked; // true if a kinematic body was blocked in the last step (kinematic.h)
 } cdBodyState;
 
 // Returns the state of a body. A body that was removed or has left the world is not present.

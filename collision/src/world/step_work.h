@@ -226,6 +226,8 @@ void cdSumReactions(cdWorld *world, const cdAdvance *advance);
 void cdCountTurns(cdWorld *world);
 // Finds the mean reactions of a step that took `gone` seconds. Those of sleeping joints persist.
 void cdEndReactions(cdWorld *world, double gone);
+// Makes the forces of the last solve the reactions of an island's joints.
+void cdTakeRestingReactions(cdWorld *world, int32_t island);
 // Removes joints whose reaction exceeds their breaking force or torque, at the end of a step.
 void cdBreakJoints(cdWorld *world);
 
@@ -290,6 +292,9 @@ double cdGetLimitApproach(const cdWorld *world, int32_t island);
 bool cdReserveRows(cdWorld *world);
 // Solves world->rows for world->solverBodies to `tolerance`; 0: to rounding. `nearly`: see cdRowProblem.
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
+// The same for an island at rest (cdRowProblem.resting), with more iterations, and always by Newton's method,
+// too.
+cdRowSolution cdSolveRestingRows(cdWorld *world, double tolerance);
 
 // --- bounded_friction.c
 
@@ -313,9 +318,20 @@ enum { CD_HAND_ROWS = 6 }; // three of position, three of rotation
 // Finds the velocities at the end, from gravity, contacts, joints and hands.
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 
+// Writes the rows of an island's forces to world->rows.
+void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island);
+// Keeps the impulses of these rows as forces.
+void cdKeepForces(cdWorld *world, const cdAdvance *advance, int32_t island);
+
 // Solves for the impulses over the advance and the velocities at its end, for the loaded solver bodies.
 // Returns the residual speed of the joints.
 double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island);
+
+// --- resting.c
+
+// Solves for the forces of an island that is to fall asleep, as if it lay still for `step` seconds. True if
+// they balance the weight of each body within the stated fraction. `cold`: does not begin with the last ones.
+bool cdBalanceIsland(cdWorld *world, double step, int32_t island, bool cold);
 
 // --- jointed.c
 

@@ -99,6 +99,7 @@ typedef struct cdWorldBody {
     bool damped;         // moves by its end velocity, since its island would not settle otherwise
     bool strays;         // its island has not settled, or joints have drifted, in the current advance
     double quiet;        // seconds since it last moved from quietPose
+    int32_t tries;       // solutions since then whose forces did not balance its island; asleep: the last
     cdPose quietPose;
     // The current step:
     double waited;       // seconds blocked

@@ -15,6 +15,7 @@ cdBodyState cdGetBodyState(const cdWorld *world, cdBodyId id) {
                          .angularVelocity = cdGetAngularVelocity(own, own->pose, own->spin),
                          .mass = own->inertia.mass,
                          .asleep = own->asleep,
+                         .unbalanced = own->asleep && own->tries > 0,
                          .blocked = own->script.blocked};
 }
 

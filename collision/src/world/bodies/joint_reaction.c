@@ -86,6 +86,19 @@ void cdEndReactions(cdWorld *world, double gone) {
     }
 }
 
+void cdTakeRestingReactions(cdWorld *world, int32_t island) {
+    for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
+        cdWorldJoint *joint = &world->joints[i];
+        cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_START);
+        cdRow rows[CD_JOINT_ROWS];
+        int32_t count = makeRows(joint, &place, rows);
+        cdAddReaction(joint, rows, count, 1.0);
+        joint->reaction = (cdJointReaction){joint->pushed, joint->turned, joint->driven};
+        joint->pushed = joint->turned = (cdVec3){0.0, 0.0, 0.0};
+        joint->driven = 0.0;
+    }
+}
+
 static bool isOverloaded(const cdWorldJoint *joint) {
     double force = joint->breakingForce, torque = joint->breakingTorque;
     return (force > 0.0 && cdLength(joint->reaction.force) > force) ||

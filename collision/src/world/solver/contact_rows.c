@@ -146,19 +146,34 @@ bool cdReserveRows(cdWorld *world) {
     return reserveSolver(world);
 }
 
-cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
-    enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
-    cdRowProblem problem = {.bodies = world->solverBodies,
-                            .rows = world->rows,
-                            .rowCount = world->rowCount,
-                            .tolerance = tolerance,
-                            .maxIterations = ITERATIONS,
-                            .nearly = nearly,
-                            .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom},
-                            .habit = &world->habit,
-                            .meter = &world->meter};
+static cdRowProblem makeProblem(const cdWorld *world, double tolerance, int32_t iterations) {
+    return (cdRowProblem){.bodies = world->solverBodies,
+                          .rows = world->rows,
+                          .rowCount = world->rowCount,
+                          .tolerance = tolerance,
+                          .maxIterations = iterations,
+                          .memory = {.next = world->solverMemory.bytes, .left = world->solverRoom}};
+}
+
+static cdRowSolution solveProblem(cdWorld *world, cdRowProblem *problem) {
+    problem->meter = &world->meter;
     cdSpend(&world->meter, world->rowCount / 4 + 1); // to collect the rows
-    cdRowSolution solution = cdSolveRows(&problem);
+    cdRowSolution solution = cdSolveRows(problem);
     world->step.solverIterations += solution.iterations;
     return solution;
+}
+
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
+    enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.nearly = nearly;
+    problem.habit = &world->habit;
+    return solveProblem(world, &problem);
+}
+
+cdRowSolution cdSolveRestingRows(cdWorld *world, double tolerance) {
+    enum { ITERATIONS = 300 };
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.resting = true;
+    return solveProblem(world, &problem);
 }

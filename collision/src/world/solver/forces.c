@@ -21,6 +21,27 @@
 
 // --- (1), (2)
 
+// True if a kinematic body that moves may carry the other one.
+static bool isCarried(const cdWorld *world, const cdWorldPair *pair) {
+    return cdIsPushing(&world->bodies[pair->bodyA]) || cdIsPushing(&world->bodies[pair->bodyB]);
+}
+
+static cdVec3 getSlip(const cdPointLocation *location) {
+    cdVec3 armA = cdSub(location->placed.point, location->a.centroid),
+           armB = cdSub(location->placed.point, location->b.centroid);
+    return cdSub(cdAdd(location->a.velocity, cdCross(location->a.angular, armA)),
+                 cdAdd(location->b.velocity, cdCross(location->b.angular, armB)));
+}
+
+// Friction against a kinematic body aims, like a hinge, at J v1 = -(u' - u), with u and u' of its tangents:
+// otherwise a body that sticks to a turning one would drift outwards.
+static void boundFriction(const cdPointLocation *start, const cdPointLocation *middle, double kept,
+                          cdRow *rows) {
+    cdVec3 change = cdSub(getSlip(middle), getSlip(start));
+    for (int k = 1; k < 3; k++)
+        rows[k].bound = -kept * cdDot(rows[k].direction, change);
+}
+
 // `motions`: of the pair at the start and in the middle.
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                          const cdPairMotion motions[2], const cdContactPoint *point) {
@@ -32,6 +53,7 @@ static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorld
     cdRow *rows = world->rows + world->rowCount;
     int32_t count = cdAddContactRows(world, pair, &location, bound);
     rows[0].impulse = h * point->impulse;
+    if (count == 3 && isCarried(world, pair)) boundFriction(&start, &location, kept, rows);
     for (int32_t k = 1; k < count; k++)
         rows[k].impulse = h * point->friction[k - 1];
 }
@@ -112,7 +134,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
 
 // --- An island
 
-static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
+void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
     world->rowCount = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
@@ -130,8 +152,7 @@ static void collectRows(cdWorld *world, const cdAdvance *advance, int32_t island
     }
 }
 
-// Keeps the impulses of the rows, in the order in which collectRows added them.
-static void keepImpulses(cdWorld *world, const cdAdvance *advance, int32_t island) {
+void cdKeepForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     int32_t at = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         cdWorldPair *pair = world->pairs[i];
@@ -186,7 +207,7 @@ static double getTieMiss(const cdWorld *world) {
 }
 
 double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    collectRows(world, advance, island);
+    cdCollectForceRows(world, advance, island);
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
         solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
@@ -196,7 +217,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
             return 0.0;
         }
         world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
-        keepImpulses(world, advance, island);
+        cdKeepForces(world, advance, island);
     }
     takeEndVelocities(world, island);
     return getTieMiss(world);

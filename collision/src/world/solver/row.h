@@ -36,7 +36,7 @@ typedef enum cdRowKind {
     CD_ROW_TIE,      // J v = bound
     CD_ROW_BOUNDED,  // J v + softness impulse = bound, |impulse| <= limit: motors, and hands
     // Friction: the first of two rows whose impulses together are no longer than `limit` times the impulse of
-    // the row `normal`, and make J v 0 if they can. The second row follows it.
+    // the row `normal`, and make J v = bound if they can. The second row follows it.
     CD_ROW_FRICTION,
     CD_ROW_FRICTION_SECOND
 } cdRowKind;
@@ -77,6 +77,9 @@ typedef struct cdRowProblem {
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.
     bool nearly;
+    // True to look for impulses after which no body moves: Newton's method then takes contacts as cones
+    // (row_cones.c).
+    bool resting;
     // Memory for Newton's method (row_newton.c) where iterations alone are slow; none: iterations alone.
     // cdGetRowMemorySize bytes are enough; with less, rows of long chains of bodies still fit.
     cdMemory memory;

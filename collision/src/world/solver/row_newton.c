@@ -14,7 +14,8 @@
 // In the first step the rows' own scale decides which push, stick and slide; from then on the function's
 // pieces do. (4) The residual is recomputed from the velocities at the start with all impulses: changes come
 // from it alone, so that each step corrects the rounding of the last. (5) The best result is kept; the method
-// ends after a few steps without progress, or when iterations would be cheaper.
+// ends after a few steps without progress, or when iterations would be cheaper. (6) At rest contacts are
+// cones (row_cones.c), and the problem is convex: steps harden as long as they lower the residual.
 #include "world/solver/row_newton.h"
 #include "foundation/numbers/lanes.h"
 
@@ -123,12 +124,16 @@ static bool findStates(cdRowNewton *newton, const double *at, StateRule rule) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
-        cdPair2 before = {part->normalX, part->normalY};
-        cdRowState state = findState(newton, i, at, rule);
+        if (cdIsCone(&newton->problem, i - 1)) continue;
+        bool cone = cdIsCone(&newton->problem, i);
+        cdRowPart *slides = cone ? part + 1 : part;
+        cdPair2 before = {slides->normalX, slides->normalY};
+        cdRowState state = cone ? cdFindConeState(newton, i, at) : findState(newton, i, at, rule);
         changed = changed || state != part->state;
         if (state == CD_ROW_SLIDES)
-            changed = changed || fabs(part->normalX - before.x) + fabs(part->normalY - before.y) > STRAIGHT;
-        part->state = state;
+            changed =
+                changed || fabs(slides->normalX - before.x) + fabs(slides->normalY - before.y) > STRAIGHT;
+        part->state = slides->state = state;
         newton->sliding = newton->sliding || state == CD_ROW_SLIDES;
     }
     return changed;
@@ -192,12 +197,22 @@ static void addSliding(const cdRowNewton *newton, const cdRowPart *part) {
     if (part->bend > 0.0) addToMatrix(newton, part->a, part->b, onA, onB, part->bend / part->soft);
 }
 
+static void addRay(const cdRowNewton *newton, int32_t i) {
+    const cdRowPart *part = &newton->parts[i];
+    double onA[6], onB[6];
+    cdGetConeRay(newton, i, onA, onB);
+    addToMatrix(newton, part->a, part->b, onA, onB, 1.0 / part->soft);
+}
+
 bool cdMakeRowFactors(cdRowNewton *newton) {
     cdSetIdentity(&newton->matrix);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0 || newton->problem.rows[i].kind == CD_ROW_FRICTION_SECOND) continue;
-        if (part->state == CD_ROW_SLIDES) addSliding(newton, part);
+        if (part->state == CD_ROW_SLIDES && cdIsCone(&newton->problem, i))
+            addRay(newton, i);
+        else if (part->state == CD_ROW_SLIDES)
+            addSliding(newton, part);
         if (part->state != CD_ROW_MOVES) continue;
         addToMatrix(newton, part->a, part->b, part->onA, part->onB, 1.0 / part->softInAll);
         if (newton->problem.rows[i].kind == CD_ROW_FRICTION)
@@ -258,7 +273,7 @@ static int findChanges(cdRowNewton *newton) {
             newton->way[k] = -newton->way[k];
         double fall = -dotAll(newton, newton->slope, newton->way);
         // The guess is no slope of the function, so its step is taken in full.
-        bool settled = search(newton, i == 0 ? INFINITY : fall);
+        bool settled = search(newton, i == 0 && !newton->problem.resting ? INFINITY : fall);
         if (!settled || newton->sliding) newton->fresh = true;
         if (settled && (i > 0 || !newton->sliding)) return i + 1;
     }
@@ -316,7 +331,8 @@ void cdUseBestRows(cdRowNewton *newton) {
 }
 
 // Returns the softness of the next proximal step: hard if the states of rows seem to be known.
-static double chooseSoftness(double softness, int steps) {
+static double chooseSoftness(const cdRowProblem *problem, double softness, int steps) {
+    if (problem->resting) return steps == 0 ? softness : cdMax(HARDEST, softness * HARDENING);
     if (steps == 0) return cdMin(SOFTEST, softness / HARDENING);
     return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
 }
@@ -337,7 +353,7 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdR
     int32_t idle = 0;
     double first = problem->rowCount > MANY_PUSHES ? PUSHING : HARDEST;
     double softness = hasFriction(problem) ? SOFTEST : first, best = solution->residual;
-    double enough = ENOUGH * solution->residual;
+    double enough = problem->resting ? INFINITY : ENOUGH * solution->residual, least = HARDEST;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
         if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;
         cdSetRowSoftness(newton, softness);
@@ -350,10 +366,11 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdR
         // Contradictory rows settle at half their residuals, with impulses as large as the softness is small.
         if (worst < best && (worst < enough || worst <= tolerance))
             cdKeepBestRows(newton);
-        else if (steps == 0)
+        else if (steps == 0 || problem->resting)
             cdUseBestRows(newton);
+        if (problem->resting && !(worst < best)) least = softness / HARDENING;
         best = cdMin(worst, best);
-        double next = chooseSoftness(softness, steps);
+        double next = cdMax(least, chooseSoftness(problem, softness, steps));
         if (steps == 0 && next == softness) break; // would repeat itself
         softness = next;
     }

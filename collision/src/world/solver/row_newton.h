@@ -11,7 +11,7 @@
 typedef enum cdRowState {
     CD_ROW_STAYS = 0, // at a bound, which gives its change
     CD_ROW_MOVES,
-    CD_ROW_SLIDES // friction at its circle, first row
+    CD_ROW_SLIDES // friction at its circle, first row; of a cone, the push, too
 } cdRowState;
 
 typedef struct cdRowPart {
@@ -55,6 +55,22 @@ int32_t cdNumberMovableBodies(const cdRowProblem *problem);
 void cdSetUpMovableBody(cdMovableBody *body, const cdRowProblem *problem, int32_t index);
 // Whitens a row's J for one of its bodies, 0 along axes that the body has locked.
 void cdWhitenRow(const cdMovableBody *body, cdVec3 linear, cdVec3 angular, double on[6]);
+
+// --- row_cones.c
+
+// True if row i and the two behind it are a contact whose impulses lie in a cone.
+static inline bool cdIsCone(const cdRowProblem *problem, int32_t i) {
+    const cdRow *rows = problem->rows;
+    return problem->resting && i >= 0 && i + 2 < problem->rowCount && rows[i].kind == CD_ROW_PUSH &&
+           rows[i + 1].kind == CD_ROW_FRICTION && rows[i + 1].normal == i;
+}
+
+// Gives the rows of each cone one scale, in which it is round.
+void cdScaleCones(cdRowNewton *newton);
+// Finds the state and the changes of the cone whose push is row i.
+cdRowState cdFindConeState(cdRowNewton *newton, int32_t i, const double *at);
+// Finds the whitened J of the ray along which a cone slides.
+void cdGetConeRay(const cdRowNewton *newton, int32_t i, double onA[6], double onB[6]);
 
 // --- row_newton.c
 

@@ -147,6 +147,7 @@ cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem, cdMemory memory) {
                   newton->at != NULL && newton->way != NULL && newton->slope != NULL;
     if (newton->bodyCount == 0 || !enough || !makeMatrix(newton, &memory)) return NULL;
     setUpParts(newton);
+    if (problem->resting) cdScaleCones(newton);
     newton->left = memory;
     return newton;
 }

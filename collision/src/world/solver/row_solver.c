@@ -131,8 +131,10 @@ double cdGetLongestFriction(const cdRow *rows, int32_t first) {
     return rows[first].limit * cdMax(0.0, rows[rows[first].normal].impulse);
 }
 
+// Returns J v less the bounds.
 static cdPair2 getFrictionSpeed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
-    return (cdPair2){cdGetRowSpeed(&rows[first], bodies), cdGetRowSpeed(&rows[first + 1], bodies)};
+    return (cdPair2){cdGetRowSpeed(&rows[first], bodies) - rows[first].bound,
+                     cdGetRowSpeed(&rows[first + 1], bodies) - rows[first + 1].bound};
 }
 
 static cdPair2 findFrictionAt(const cdRow *rows, int32_t first, cdPair2 speed) {

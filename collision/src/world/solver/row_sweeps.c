@@ -85,7 +85,7 @@ static void whitenRows(const cdRowSweeps *sweeps, SweepUnit *unit) {
         if (b >= 0)
             cdWhitenRow(&sweeps->bodies[b], cdNegate(row->direction), cdNegate(row->angularB),
                         unit->on[k] + CD_BLOCK);
-        unit->missed[k] = (k == 0 ? row->bound : 0.0) - cdGetRowSpeed(row, problem->bodies);
+        unit->missed[k] = row->bound - cdGetRowSpeed(row, problem->bodies);
     }
 }
 

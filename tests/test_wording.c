@@ -63,7 +63,7 @@ static const struct {
 
 static bool isAllowed(const char *path, const char *phrase) {
     const char *end = strrchr(path, '.');
-    if (end && strcmp(end, ".py") == 0 && strcmp(phrase, "is none") == 0) return true; // a test for None
+    if (end && strcmp(end, ".py") == 0 && strcmp(phrase, "is none") == 0) return true; // Python: None
     for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
         if (strcmp(allowed[i].file, path) != 0) continue;
         if (!allowed[i].phrase[0] || strcmp(allowed[i].phrase, phrase) == 0) return true;

@@ -22,7 +22,7 @@ def ball() -> fc.Mesh:
 
 
 def get_program(name: str) -> Path:
-    """Returns a program that the build made for the tests; skips the test if there is none."""
+    """Returns a program that the build made for the tests. Without the build's folder the test is skipped."""
     folder = os.environ.get("FC_PYTHON_PROGRAMS")
     if not folder:
         pytest.skip("FC_PYTHON_PROGRAMS is not set")

@@ -12,17 +12,22 @@ static const cdWorldShape *getOwn(const cdShapesMotion *motion, int32_t own) {
     return cdGetShape(motion->world, motion->body, own);
 }
 
-// Takes and keeps the caches of a shape: caches[motion->count].
-static void takeCaches(const cdShapesMotion *motion, int32_t own, cdPairCache *caches) {
-    const cdPairCache *row = cdGetDragRow(motion->drag, own);
-    for (int32_t i = 0; i < motion->count; i++)
-        caches[i] = motion->shapes[i] >= 0 ? row[motion->shapes[i]] : (cdPairCache){0};
+static void takeCaches(const cdShapesMotion *motion) {
+    cdPairCache *cache = motion->caches;
+    for (int32_t own = 0; own < motion->body->shapeCount; own++) {
+        const cdPairCache *row = cdGetDragRow(motion->drag, own);
+        for (int32_t i = 0; i < motion->count; i++)
+            *cache++ = motion->shapes[i] >= 0 ? row[motion->shapes[i]] : (cdPairCache){0};
+    }
 }
 
-static void keepCaches(const cdShapesMotion *motion, int32_t own, const cdPairCache *caches) {
-    cdPairCache *row = cdGetDragRow(motion->drag, own);
-    for (int32_t i = 0; i < motion->count; i++)
-        if (motion->shapes[i] >= 0) row[motion->shapes[i]] = caches[i];
+static void keepCaches(const cdShapesMotion *motion) {
+    const cdPairCache *cache = motion->caches;
+    for (int32_t own = 0; own < motion->body->shapeCount; own++) {
+        cdPairCache *row = cdGetDragRow(motion->drag, own);
+        for (int32_t i = 0; i < motion->count; i++, cache++)
+            if (motion->shapes[i] >= 0) row[motion->shapes[i]] = *cache;
+    }
 }
 
 // Describes a motion of the first shape.
@@ -37,16 +42,6 @@ static cdObstaclesInput makeStep(const cdShapesMotion *motion) {
                               .safetyDistance = motion->world->def.safetyDistance,
                               .disabled = motion->options->disabled,
                               .budget = motion->options->budget};
-}
-
-static void takeAllCaches(const cdShapesMotion *motion) {
-    for (int32_t i = 0; i < motion->body->shapeCount; i++)
-        takeCaches(motion, i, motion->caches + (size_t)i * (size_t)motion->count);
-}
-
-static void keepAllCaches(const cdShapesMotion *motion) {
-    for (int32_t i = 0; i < motion->body->shapeCount; i++)
-        keepCaches(motion, i, motion->caches + (size_t)i * (size_t)motion->count);
 }
 
 // --- (1)
@@ -77,10 +72,10 @@ static cdFirstContact findForSeveral(cdShapesMotion *motion) {
                       .caches = motion->caches,
                       .reports = true};
     int32_t shape;
-    takeAllCaches(motion);
+    takeCaches(motion);
     cdFirstContact contact =
         cdFindSetContact(&step, &shape, motion->world->workspace, motion->options->trace);
-    keepAllCaches(motion);
+    keepCaches(motion);
     motion->ownShape = shape > 0 ? shape : 0;
     if (contact.obstacle >= 0) contact.resolvedPoseB = motion->obstacles[contact.obstacle].pose;
     return contact;
@@ -88,10 +83,10 @@ static cdFirstContact findForSeveral(cdShapesMotion *motion) {
 
 static cdFirstContact findForOne(const cdShapesMotion *motion) {
     cdSlideInput input = describe(motion);
-    takeAllCaches(motion);
+    takeCaches(motion);
     cdFirstContact contact = cdFindFirstContactAmong(&input.step, motion->caches, motion->world->workspace,
                                                      motion->options->trace);
-    keepAllCaches(motion);
+    keepCaches(motion);
     return contact;
 }
 
@@ -137,11 +132,11 @@ static void nameConstraints(const cdShapesMotion *motion, cdSlideConstraint *con
 // Lets the set of all shapes slide, or the only one by itself. Poses of the result are those of the body.
 static cdSlide findSlide(const cdShapesMotion *motion, const cdSlideInput *input) {
     cdSlideCache *cache = &motion->drag->slide;
-    takeAllCaches(motion);
+    takeCaches(motion);
     cache->pairs = motion->caches;
     cdSlide slide = cdFindSlide(input, cache, motion->world->workspace, motion->options->trace);
     cache->pairs = NULL;
-    keepAllCaches(motion);
+    keepCaches(motion);
     if (motion->body->shapeCount > 1) return slide;
     slide.contact.resolvedPose = getBodyPose(motion, slide.contact.resolvedPose, slide.reached);
     for (int32_t i = 0; i < slide.poseCount; i++)

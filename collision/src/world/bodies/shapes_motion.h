@@ -11,7 +11,7 @@ typedef struct cdShapesMotion {
     const cdMoveOptions *options;
     cdDrag *drag;          // the body's caches
     cdObstacle *obstacles; // obstacles[count]
-    cdPairCache *caches;   // caches[body->shapeCount * count]: scratch for those of one shape, or of all
+    cdPairCache *caches;   // caches[body->shapeCount * count]: scratch for those of all shapes
     cdSlideShape *own;     // own[body->shapeCount]: the body's shapes
     int32_t *shapes; // shapes[count]: the obstacles' places in world->shapes; -1 - i: the caller's obstacle i
     int32_t *bodies; // bodies[count]: their bodies' numbers; -1 - i: likewise

@@ -100,7 +100,8 @@ static void drawLocks(App *app) {
     DrawOptionBits(app, STAGE_LOCK_ROTATION, about, 3);
     int frame = (int)GetSelectedObject(app)->options[STAGE_LOCK_FRAME];
     if (gxChoice("##lockFrame", frames, 2, &frame)) IntendOption(app, STAGE_LOCK_FRAME, frame);
-    gxTooltip("Its own axes turn with it: it can then move along its length only, as a skate does.");
+    gxTooltip(
+        "Its own axes turn with it. With two of them locked it moves along the third, as a skate does.");
     gxEndGroup();
 }
 

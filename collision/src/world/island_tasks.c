@@ -3,14 +3,14 @@
 // (1) Memory: each worker has solver bodies, and memory for the solver that is enough for a light island: one
 // of few rows and bodies. Each island has a part of world->rows, which has room for the rows of all of them.
 // (2) A task works on a copy of the world with these, whose bodies, pairs and joints are the world's own.
-// Light islands are divided among tasks. All others are one task, in order: the solver remembers its success
-// with large problems (cdRowHabit), and has memory for one of them. So they meet the same memory as without
+// Light islands are divided among tasks. All others are one task, in order: the solver
+// has memory for one large problem. So they meet the same memory as without
 // tasks. (3) Islands that the caller's system has left out are done afterwards. Work is added up in their
 // order.
 #include "world/island_tasks.h"
 #include "foundation/memory/hooks.h"
 
-// A light island has at most these; large problems have a habit. Fewer rows in all light islands are not
+// A light island has at most these. Fewer rows in all light islands are not
 // worth waking a thread.
 enum { LIGHT_ROWS = CD_LARGE_ROWS, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
 // A task works on several light islands in a row, so that its overhead is small.
@@ -40,7 +40,6 @@ typedef struct Batch {
     IslandTask *tasks; // tasks[taskCount]: the light islands, then the others
     int32_t taskCount, lightCount;
     int32_t runLength, runCount; // of light islands
-    cdRowHabit habit;
     cdMemory memory; // of the workers
 } Batch;
 
@@ -117,7 +116,7 @@ static int32_t listIslands(Batch *batch, IslandTask *unsorted) {
 
 // --- (2)
 
-static void doTask(Batch *batch, IslandTask *task, const Worker *worker, cdRowHabit *habit) {
+static void doTask(Batch *batch, IslandTask *task, const Worker *worker) {
     static const cdBudget unlimited = {0};
     cdWorld own = *batch->world;
     own.rows += task->firstRow;
@@ -128,10 +127,8 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker, cdRowHa
         own.solverBodies = worker->bodies;
         own.solverMemory.bytes = worker->memory.next;
         own.solverRoom = worker->memory.left;
-    } else
-        own.habit = *habit;
+    }
     task->changed = batch->function(&own, batch->context, task->island);
-    if (worker == NULL) *habit = own.habit;
     task->iterations = own.step.solverIterations;
     task->residual = own.step.worstResidual;
     task->pairTests = own.meter.spent;
@@ -140,7 +137,7 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker, cdRowHa
 
 static void doOthers(Batch *batch) {
     for (int32_t i = batch->lightCount; i < batch->taskCount; i++)
-        if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], NULL, &batch->habit);
+        if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], NULL);
 }
 
 static void divideLight(Batch *batch) {
@@ -153,7 +150,7 @@ static void doRun(Batch *batch, int32_t run, int32_t workerIndex) {
     Worker worker = getWorker(batch, workerIndex);
     int32_t first = run * batch->runLength, end = first + batch->runLength;
     for (int32_t i = first; i < end && i < batch->lightCount; i++)
-        if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], &worker, NULL);
+        if (!batch->tasks[i].done) doTask(batch, &batch->tasks[i], &worker);
 }
 
 static int32_t countCalls(const Batch *batch) {
@@ -177,7 +174,6 @@ static void doCall(void *context, int32_t index, int32_t workerIndex) {
 static bool addWork(Batch *batch) {
     cdWorld *world = batch->world;
     bool changed = false;
-    world->habit = batch->habit;
     for (int32_t i = 0; i < batch->taskCount; i++) {
         const IslandTask *task = &batch->tasks[i];
         changed = changed || task->changed;
@@ -204,8 +200,7 @@ bool cdRunIslandTasks(cdWorld *world, cdIslandFunction *function, const void *co
     Batch batch = {.world = world,
                    .function = function,
                    .context = context,
-                   .tasks = world->islandMemory.bytes,
-                   .habit = world->habit};
+                   .tasks = world->islandMemory.bytes};
     IslandTask *unsorted = batch.tasks + bodies;
     int32_t lightRows = listIslands(&batch, unsorted);
     divideLight(&batch);

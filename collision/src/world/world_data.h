@@ -254,7 +254,6 @@ struct cdWorld {
     cdTasks tasks;          // the caller's; run NULL: none
     cdBlock solverMemory;
     cdBlock islandMemory; // of island_tasks.c
-    cdRowHabit habit;     // of its large problems
     size_t solverRoom;    // bytes of it that the solver may use: they decide its method for large islands
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]

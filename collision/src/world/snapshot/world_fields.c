@@ -49,7 +49,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 856), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 848), "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -65,8 +65,6 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveInt(archive, &world->passingCount, 0, INT32_MAX);
     cdArchiveBool(archive, &world->lostEvents);
     cdArchiveBytes(archive, &room, sizeof room);
-    cdArchiveInt(archive, &world->habit.skips, 0, INT32_MAX);
-    cdArchiveInt(archive, &world->habit.pause, 0, INT32_MAX);
     archive->invalid = archive->invalid || room > SIZE_MAX;
     if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
 }

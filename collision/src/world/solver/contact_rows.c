@@ -167,7 +167,6 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
     enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.nearly = nearly;
-    problem.habit = &world->habit;
     return solveProblem(world, &problem);
 }
 

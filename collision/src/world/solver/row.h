@@ -8,8 +8,7 @@
 //
 // Projected Gauss-Seidel over blocks, in the order of the rows, until the residual is below a tolerance, or
 // for a bounded number of iterations. Impulses act equally on both bodies at one point, so the momentum is
-// conserved however inexact the result. No allocation; the same problem, its habit included, gives the same
-// bits.
+// conserved however inexact the result. No allocation; the same problem gives the same bits.
 #ifndef CD_ROW_H
 #define CD_ROW_H
 
@@ -57,16 +56,9 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
-// A problem of more rows, some with friction, is large.
-enum { CD_LARGE_ROWS = 240 };
-
-// The success of Newton's method in earlier large problems with friction: in heaps it often fails, and
-// costs more than all iterations. After each failure it is left out of twice as many problems. Zeroed:
-// nothing known.
-typedef struct cdRowHabit {
-    int32_t skips; // problems that it is left out of from now on
-    int32_t pause; // the number of them after its last failure
-} cdRowHabit;
+// Contacts with friction of more rows than CD_FEW_ROWS are swept (row_sweeps.h); of more than CD_LARGE_ROWS,
+// without Newton's method.
+enum { CD_FEW_ROWS = 12, CD_LARGE_ROWS = 240 };
 
 typedef struct cdRowProblem {
     cdSolverBody *bodies;
@@ -83,7 +75,6 @@ typedef struct cdRowProblem {
     // Memory for Newton's method (row_newton.c) where iterations alone are slow; none: iterations alone.
     // cdGetRowMemorySize bytes are enough; with less, rows of long chains of bodies still fit.
     cdMemory memory;
-    cdRowHabit *habit; // updated; NULL: none
     // Counts a row of an iteration, and a product of blocks, as one. Where it is out the solution ends as it
     // is. NULL: no limit
     cdMeter *meter;

@@ -19,11 +19,7 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum { LONGEST_PAUSE = 15 }; // of a habit
-
-// A residual below this fraction of the one before shows that Newton's method has helped.
-static const double HELPED = 0.25;
-
+enum { TRIAL = 12 }; // bounds the factorizations of Newton's method
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
@@ -268,23 +264,34 @@ static void shortenAllFriction(const cdRowProblem *problem) {
     }
 }
 
-// Up to `limit` iterations in all. A NaN residual counts as infinity: no iteration would repair it. `sweeps`
-// NULL: row by row.
-static void iterateUntil(const cdRowProblem *problem, cdRowSweeps *sweeps, double tolerance, int32_t limit,
+// Up to `limit` iterations in all. A NaN residual counts as infinity: no iteration would repair it.
+static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t limit,
                          cdRowSolution *solution) {
-    if (sweeps != NULL) cdBeginRowSweeps(sweeps);
     while (solution->residual > tolerance && isfinite(solution->residual) && solution->iterations < limit) {
         if (!cdSpend(problem->meter, problem->rowCount)) break;
-        bool backwards = solution->iterations % 2 == 1;
-        double missed = sweeps != NULL ? cdSweepRows(sweeps, backwards) : iterate(problem, backwards);
+        double missed = iterate(problem, solution->iterations % 2 == 1);
         solution->iterations++;
         // A test of all rows costs as much as an iteration: only for the first, the last, and the likely end.
-        bool early = sweeps == NULL && solution->iterations <= FIRST_ITERATIONS;
-        bool asks = early || solution->iterations >= limit || !(missed > NEAR * tolerance);
-        if (asks && sweeps != NULL) cdEndRowSweeps(sweeps);
+        bool asks = solution->iterations <= FIRST_ITERATIONS || solution->iterations >= limit ||
+                    !(missed > NEAR * tolerance);
         solution->residual = asks ? cdGetWorstMiss(problem) : missed;
     }
-    if (sweeps != NULL) cdEndRowSweeps(sweeps);
+}
+
+// The same with accelerated sweeps.
+static void sweepUntil(const cdRowProblem *problem, cdRowSweeps *sweeps, double tolerance, int32_t limit,
+                       cdRowSolution *solution) {
+    if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+    cdBeginRowSweeps(sweeps);
+    while (solution->iterations < limit && cdSpend(problem->meter, 2 * problem->rowCount)) {
+        double missed = cdSweepTwice(sweeps);
+        solution->iterations += 2;
+        if (missed > NEAR * tolerance && solution->iterations < limit) continue;
+        cdEndRowSweeps(sweeps);
+        solution->residual = cdGetWorstMiss(problem);
+        if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+    }
+    cdEndRowSweeps(sweeps);
 }
 
 static cdRowSolution endSolution(const cdRowProblem *problem, double tolerance, cdRowSolution solution) {
@@ -300,34 +307,30 @@ static bool hasTies(const cdRowProblem *problem) {
     return false;
 }
 
-static bool hasHabit(const cdRowProblem *problem) {
-    if (problem->habit == NULL || problem->rowCount <= CD_LARGE_ROWS || hasTies(problem)) return false;
-    for (int32_t i = 0; i < problem->rowCount; i++)
-        if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
-    return false;
-}
-
-static void learn(cdRowHabit *habit, bool helped) {
-    int32_t longer = 2 * habit->pause + 1;
-    habit->pause = helped ? 0 : longer < LONGEST_PAUSE ? longer : LONGEST_PAUSE;
-    habit->skips = habit->pause;
-}
-
 // Iterations with Newton's method between them.
-static void solveByNewton(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
-                          double tolerance, int32_t limit, cdRowSolution *solution) {
-    bool tied = hasTies(problem), learns = hasHabit(problem);
+static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance, int32_t limit,
+                          cdRowSolution *solution) {
+    bool tied = hasTies(problem);
     for (int32_t iterations = FIRST_ITERATIONS; iterations < limit; iterations *= MORE_ITERATIONS) {
-        iterateUntil(problem, sweeps, tolerance, iterations, solution);
+        iterateUntil(problem, tolerance, iterations, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) break;
         if (cdIsOut(problem->meter)) break;
         if (tied && cdSolveTiedRows(newton, tolerance, solution)) return;
-        double before = solution->residual;
-        bool goesOn = cdPolishRows(newton, tolerance, limit, solution);
-        if (learns) learn(problem->habit, solution->residual < HELPED * before);
-        if (!goesOn) break;
+        if (!cdPolishRows(newton, tolerance, limit, solution)) break;
     }
-    iterateUntil(problem, sweeps, tolerance, limit, solution);
+    iterateUntil(problem, tolerance, limit, solution);
+}
+
+// Sweeps, after a short trial of Newton's method if the problem is not large: bodies that stick may need no
+// more.
+static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
+                          double tolerance, int32_t limit, cdRowSolution *solution) {
+    if (newton != NULL && problem->rowCount <= CD_LARGE_ROWS) {
+        sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
+        if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+        cdPolishRows(newton, tolerance, TRIAL, solution);
+    }
+    sweepUntil(problem, sweeps, tolerance, limit, solution);
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
@@ -337,19 +340,19 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
         if (problem->rows[i].kind == CD_ROW_FRICTION)
             problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
     double size = getSize(problem);
-    bool skips = hasHabit(problem) && problem->habit->skips > 0;
-    if (skips) problem->habit->skips--;
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = cdSetUpRowSweeps(problem, &memory);
-    cdRowNewton *newton = skips ? NULL : cdSetUpRowNewton(problem, memory);
+    cdRowNewton *newton = cdSetUpRowNewton(problem, memory);
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    if (newton != NULL)
-        solveByNewton(problem, sweeps, newton, tolerance, limit, &solution);
+    if (sweeps != NULL && !problem->resting)
+        solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
+    else if (newton != NULL)
+        solveByNewton(problem, newton, tolerance, limit, &solution);
     else
-        iterateUntil(problem, sweeps, tolerance, limit, &solution);
+        iterateUntil(problem, tolerance, limit, &solution);
     return endSolution(problem, tolerance, solution);
 }

@@ -1,4 +1,4 @@
-// Projected Gauss-Seidel for large problems: row_solver.c's iterations with less work a row.
+// Projected Gauss-Seidel for contacts with friction: row_solver.c's iterations with less work a row.
 //
 // Input: rows that row_solver.c has set up, before any impulse. (1) Velocities are counted from those at the
 // start and whitened, as in row_newton_setup.c: six numbers a body. A row's J is then six numbers for each of
@@ -12,6 +12,7 @@
 // at the start: rounding does not accumulate.
 #include "world/solver/row_sweeps.h"
 #include "foundation/numbers/lanes.h"
+#include "world/solver/row_acceleration.h"
 #include "world/solver/row_newton.h"
 
 #include <math.h>
@@ -32,6 +33,7 @@ typedef struct SweepUnit {
     double softness;      // BOUNDED
     double limit;         // BOUNDED; or coefficient of friction
     double coupling[2];   // of the normal with friction
+    double scale[3];      // roots of J M^-1 J^T
     cdFrictionBlock block;
     cdFrictionBlock inverse; // of the block, or of its trace if it has none
     double more;             // of the last sliding; 0: none
@@ -44,13 +46,17 @@ struct cdRowSweeps {
                         // move, stay 0
     SweepUnit *units;
     int32_t bodyCount, unitCount;
+    cdRowAcceleration acceleration;
+    double *before, *after; // impulses of units, scaled
+    double missed;          // the last pair's maximum residual
 };
 
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     size_t rows = (size_t)rowCount, bodies = (size_t)bodyCount + 1;
-    if (rowCount <= CD_LARGE_ROWS) return 0;
-    return sizeof(cdRowSweeps) + rows * sizeof(SweepUnit) +
-           bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) + 256;
+    if (rowCount <= CD_FEW_ROWS) return 0;
+    return sizeof(cdRowSweeps) + rows * (sizeof(SweepUnit) + 2 * sizeof(double)) +
+           bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) + cdGetRowAccelerationSize(rowCount + 1) +
+           256;
 }
 
 // --- (1)
@@ -67,7 +73,7 @@ static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
 // True if there are enough rows, some with friction, and all of them are units.
 static bool suits(const cdRowProblem *problem) {
     bool rubs = false;
-    for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_LARGE_ROWS;) {
+    for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_FEW_ROWS;) {
         int32_t length = getUnitLength(problem, i);
         if (length == 0) return false;
         rubs = rubs || length == 3;
@@ -120,6 +126,8 @@ static void setUpUnit(const cdRowSweeps *sweeps, int32_t first, int32_t count, S
                         .weight = row->arm * row->inverse,
                         .softness = row->softness,
                         .limit = row->limit};
+    for (int32_t k = 0; k < count; k++)
+        unit->scale[k] = sqrt(row[k].inverse);
     whitenRows(sweeps, unit);
     if (count == 3) setUpFriction(problem->rows, unit);
 }
@@ -145,7 +153,13 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
     sweeps->bodies = cdTakeMemory(&left, bodies, sizeof *sweeps->bodies);
     sweeps->velocities = cdTakeMemory(&left, CD_BLOCK * (bodies + 1), sizeof *sweeps->velocities);
     sweeps->units = cdTakeMemory(&left, (size_t)problem->rowCount, sizeof *sweeps->units);
-    if (sweeps->bodies == NULL || sweeps->velocities == NULL || sweeps->units == NULL) return NULL;
+    int32_t values = problem->rowCount + problem->rowCount % 2;
+    sweeps->before = cdTakeMemory(&left, (size_t)values, sizeof *sweeps->before);
+    sweeps->after = cdTakeMemory(&left, (size_t)values, sizeof *sweeps->after);
+    if (sweeps->bodies == NULL || sweeps->velocities == NULL || sweeps->units == NULL ||
+        sweeps->before == NULL || sweeps->after == NULL ||
+        !cdSetUpRowAcceleration(&sweeps->acceleration, values, &left))
+        return NULL;
     setUpBodies(sweeps);
     for (int32_t i = 0; i < problem->rowCount;) {
         int32_t count = getUnitLength(problem, i);
@@ -296,7 +310,7 @@ static double sweepRow(const cdRow *row, SweepUnit *unit, double *velocities) {
     return fabs(change) * unit->weight;
 }
 
-double cdSweepRows(cdRowSweeps *sweeps, bool backwards) {
+static double sweep(cdRowSweeps *sweeps, bool backwards) {
     double worst = 0.0;
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         SweepUnit *unit = &sweeps->units[backwards ? sweeps->unitCount - 1 - i : i];
@@ -310,20 +324,79 @@ double cdSweepRows(cdRowSweeps *sweeps, bool backwards) {
 
 // --- (4)
 
-void cdBeginRowSweeps(cdRowSweeps *sweeps) {
+// Sets the velocities to those at the start plus all impulses.
+static void applyImpulses(cdRowSweeps *sweeps) {
     for (int32_t i = 0; i < CD_BLOCK * (sweeps->bodyCount + 1); i++)
         sweeps->velocities[i] = 0.0;
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         SweepUnit *unit = &sweeps->units[i];
         double *a = sweeps->velocities + unit->a, *b = sweeps->velocities + unit->b;
         UnitVelocities at = loadVelocities(a, b);
-        for (int32_t k = 0; k < unit->count; k++) {
-            unit->impulse[k] = sweeps->problem.rows[unit->row + k].impulse;
+        for (int32_t k = 0; k < unit->count; k++)
             addImpulse(unit->on[k], unit->impulse[k], &at);
-        }
         storeVelocities(&at, a, b);
     }
 }
+
+void cdBeginRowSweeps(cdRowSweeps *sweeps) {
+    for (int32_t i = 0; i < sweeps->unitCount; i++) {
+        SweepUnit *unit = &sweeps->units[i];
+        for (int32_t k = 0; k < unit->count; k++)
+            unit->impulse[k] = sweeps->problem.rows[unit->row + k].impulse;
+    }
+    applyImpulses(sweeps);
+    cdForgetSteps(&sweeps->acceleration);
+    sweeps->missed = INFINITY;
+}
+
+// --- (5)
+
+static void getScaled(const cdRowSweeps *sweeps, double *values) {
+    for (int32_t i = 0; i < sweeps->unitCount; i++) {
+        const SweepUnit *unit = &sweeps->units[i];
+        for (int32_t k = 0; k < unit->count; k++)
+            *values++ = unit->scale[k] * unit->impulse[k];
+    }
+}
+
+// Shortens impulses to their bounds.
+static void bound(const cdRowProblem *problem, SweepUnit *unit) {
+    double *impulse = unit->impulse;
+    if (problem->rows[unit->row].kind == CD_ROW_BOUNDED) {
+        if (fabs(impulse[0]) > unit->limit) impulse[0] = copysign(unit->limit, impulse[0]);
+        return;
+    }
+    if (impulse[0] < 0.0) impulse[0] = 0.0;
+    if (unit->count != 3) return;
+    double longest = unit->limit * impulse[0], length = sqrt(impulse[1] * impulse[1] + impulse[2] * impulse[2]);
+    if (!(length > longest)) return;
+    impulse[1] *= longest / length;
+    impulse[2] *= longest / length;
+}
+
+static void useScaled(cdRowSweeps *sweeps, const double *values) {
+    for (int32_t i = 0; i < sweeps->unitCount; i++) {
+        SweepUnit *unit = &sweeps->units[i];
+        for (int32_t k = 0; k < unit->count; k++)
+            unit->impulse[k] = unit->scale[k] > 0.0 ? *values++ / unit->scale[k] : (values++, 0.0);
+        bound(&sweeps->problem, unit);
+    }
+    applyImpulses(sweeps);
+}
+
+double cdSweepTwice(cdRowSweeps *sweeps) {
+    if (cdExtrapolateSteps(&sweeps->acceleration, sweeps->before)) useScaled(sweeps, sweeps->before);
+    getScaled(sweeps, sweeps->before);
+    double missed = cdMax(sweep(sweeps, false), sweep(sweeps, true));
+    getScaled(sweeps, sweeps->after);
+    if (cdTakeStep(&sweeps->acceleration, sweeps->before, sweeps->after))
+        sweeps->missed = missed;
+    else
+        useScaled(sweeps, sweeps->after);
+    return sweeps->missed;
+}
+
+// --- (4)
 
 void cdEndRowSweeps(const cdRowSweeps *sweeps) {
     const cdRowProblem *problem = &sweeps->problem;

@@ -1,4 +1,5 @@
-// Sweeps of large problems: the iterations of row_solver.c on whitened rows in linear memory.
+// Sweeps of contacts with friction: the iterations of row_solver.c on whitened rows in linear memory,
+// accelerated.
 #ifndef CD_ROW_SWEEPS_H
 #define CD_ROW_SWEEPS_H
 
@@ -8,14 +9,14 @@ typedef struct cdRowSweeps cdRowSweeps;
 
 // Returns the bytes for sweeps over so many rows, and the bodies that they move.
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount);
-// Sets up sweeps before any impulse is applied. They use the front of the memory. NULL: not large,
-// ties, friction that does not follow its normal, or not enough memory.
+// Sets up sweeps before any impulse is applied. They use the front of the memory. NULL: few rows,
+// ties, no friction or one that does not follow its normal, or not enough memory.
 cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory);
 // Takes the impulses of the rows.
 void cdBeginRowSweeps(cdRowSweeps *sweeps);
-// Gives each row in turn the impulse that meets it. Returns the maximum residual of a row at its turn, as a
-// speed. Infinity: NaN.
-double cdSweepRows(cdRowSweeps *sweeps, bool backwards);
+// Gives each row in turn the impulse that meets it, forwards and then backwards. Returns the maximum residual
+// of a row at its turn, as a speed. Infinity: NaN.
+double cdSweepTwice(cdRowSweeps *sweeps);
 // Writes the impulses to the rows, and sets the velocities to those at the start plus all impulses.
 void cdEndRowSweeps(const cdRowSweeps *sweeps);
 

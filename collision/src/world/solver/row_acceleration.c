@@ -1,0 +1,141 @@
+// Anderson's acceleration of an iteration.
+//
+// Source: D. G. Anderson, "Iterative procedures for nonlinear integral equations", 1965; H. F. Walker, P. Ni,
+// "Anderson acceleration for fixed-point iterations", 2011, algorithm AA in its unconstrained form. (1) With
+// the differences dx_k of the begins of the last iterations and df_k of their steps f, the factors g minimize
+// |f - sum g_k df_k|. The next iteration begins at x + f - sum g_k (dx_k + df_k). If f is linear, these are
+// the iterates of GMRES. (2) Iterations with bounds are linear only in parts. If the step at an extrapolation
+// is much longer than the step before, the iteration returns to its last result and forgets the differences.
+#include "world/solver/row_acceleration.h"
+#include "foundation/numbers/lanes.h"
+
+#include <math.h>
+#include <string.h>
+
+// Factor of the squared length of a step that is too long.
+static const double REJECTED = 4.0;
+
+// Added to the diagonal of the least squares, as a fraction of its largest value.
+static const double DAMPING = 0x1p-34;
+
+enum { ARRAYS = 3 + 2 * CD_REMEMBERED };
+
+size_t cdGetRowAccelerationSize(int32_t count) {
+    return ARRAYS * ((size_t)count * sizeof(double) + 16);
+}
+
+bool cdSetUpRowAcceleration(cdRowAcceleration *acceleration, int32_t count, cdMemory *memory) {
+    *acceleration = (cdRowAcceleration){.count = count};
+    double *arrays[ARRAYS];
+    for (int i = 0; i < ARRAYS; i++) {
+        arrays[i] = cdTakeMemory(memory, (size_t)count, sizeof *arrays[i]);
+        if (arrays[i] == NULL) return false;
+    }
+    acceleration->from = arrays[0];
+    acceleration->step = arrays[1];
+    acceleration->kept = arrays[2];
+    for (int i = 0; i < CD_REMEMBERED; i++) {
+        acceleration->froms[i] = arrays[3 + 2 * i];
+        acceleration->steps[i] = arrays[4 + 2 * i];
+    }
+    return true;
+}
+
+void cdForgetSteps(cdRowAcceleration *acceleration) {
+    acceleration->remembered = acceleration->next = 0;
+    acceleration->hasLast = acceleration->extrapolated = false;
+}
+
+// --- (1)
+
+static double dot(const double *a, const double *b, int32_t count) {
+    cdLanes sum = cdSpreadLanes(0.0);
+    for (int32_t i = 0; i < count; i += 2)
+        sum = cdAddLanes(sum, cdMulLanes(cdLoadLanes(a + i), cdLoadLanes(b + i)));
+    return cdGetFirstLane(sum) + cdGetSecondLane(sum);
+}
+
+// Solves for the factors by Cholesky's factorization, in place. False: not positive definite.
+static bool solveLeast(double matrix[CD_REMEMBERED][CD_REMEMBERED], double factors[CD_REMEMBERED], int32_t n) {
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t j = 0; j <= i; j++) {
+            double sum = matrix[i][j];
+            for (int32_t k = 0; k < j; k++)
+                sum -= matrix[i][k] * matrix[j][k];
+            if (i == j && !(sum > 0.0)) return false;
+            matrix[i][j] = i == j ? sqrt(sum) : sum / matrix[j][j];
+        }
+        for (int32_t k = 0; k < i; k++)
+            factors[i] -= matrix[i][k] * factors[k];
+        factors[i] /= matrix[i][i];
+    }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        for (int32_t k = i + 1; k < n; k++)
+            factors[i] -= matrix[k][i] * factors[k];
+        factors[i] /= matrix[i][i];
+    }
+    return true;
+}
+
+static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBERED]) {
+    double matrix[CD_REMEMBERED][CD_REMEMBERED], largest = 0.0;
+    for (int32_t i = 0; i < own->remembered; i++) {
+        for (int32_t j = 0; j <= i; j++)
+            matrix[i][j] = dot(own->steps[i], own->steps[j], own->count);
+        factors[i] = dot(own->steps[i], own->step, own->count);
+        if (!(matrix[i][i] <= largest)) largest = matrix[i][i];
+    }
+    for (int32_t i = 0; i < own->remembered; i++)
+        matrix[i][i] += DAMPING * largest;
+    return solveLeast(matrix, factors, own->remembered);
+}
+
+bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
+    double factors[CD_REMEMBERED];
+    if (own->remembered == 0) return false;
+    if (!findFactors(own, factors)) {
+        cdForgetSteps(own);
+        return false;
+    }
+    memcpy(values, own->kept, (size_t)own->count * sizeof *values);
+    for (int32_t k = 0; k < own->remembered; k++)
+        for (int32_t i = 0; i < own->count; i++)
+            values[i] -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
+    own->extrapolated = true;
+    return true;
+}
+
+// --- (2)
+
+static void remember(cdRowAcceleration *own, const double *before, const double *after) {
+    double *from = own->froms[own->next], *step = own->steps[own->next];
+    for (int32_t i = 0; i < own->count; i++) {
+        double now = after[i] - before[i];
+        from[i] = before[i] - own->from[i];
+        step[i] = now - own->step[i];
+        own->from[i] = before[i];
+        own->step[i] = now;
+    }
+    if (own->hasLast) {
+        own->next = (own->next + 1) % CD_REMEMBERED;
+        if (own->remembered < CD_REMEMBERED) own->remembered++;
+    }
+    own->hasLast = true;
+}
+
+bool cdTakeStep(cdRowAcceleration *own, const double *before, double *after) {
+    size_t bytes = (size_t)own->count * sizeof *after;
+    double lengthSq = 0.0;
+    for (int32_t i = 0; i < own->count; i++)
+        lengthSq += (after[i] - before[i]) * (after[i] - before[i]);
+    if (own->extrapolated && !(lengthSq <= REJECTED * own->lengthSq)) {
+        memcpy(after, own->kept, bytes);
+        cdForgetSteps(own);
+        return false;
+    }
+    own->extrapolated = false;
+    own->lengthSq = lengthSq;
+    memcpy(own->kept, after, bytes);
+    remember(own, before, after);
+    return true;
+}

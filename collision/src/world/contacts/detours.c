@@ -113,7 +113,8 @@ static bool addHidden(const Detour *detour, cdWorldPair *pair, const cdFirstCont
         target = cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair), detour->target);
     cdContactPoint point = cdMakePathPoint(pair, part, contact, &relative);
     if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
-    bool told = cdAddPairPoint(pair, &point);
+    // All known points are clear there, so they do not imply this one.
+    bool told = cdAddPairPoint(pair, &point) || cdAddNeededPoint(pair, &point);
     pair->arrives = pair->arrives || told;
     return told;
 }

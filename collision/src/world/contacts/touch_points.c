@@ -4,7 +4,8 @@
 // the pair's points with those that they do not imply. (1) A point stays while its elements, including their
 // ends, are within the tolerance, beyond the distance that the two keep. (2) It is left out if points of
 // regions imply it, if a point of the same elements, or with its position and normal, is there, or one of
-// elements that meet farther from their ends. Such a point replaces those that it makes needless.
+// elements that meet farther from their ends. Such a point replaces those that it makes needless. (3) A path
+// may cross a point that is left out though it crosses none of the others: then it is needed.
 #include "world/contacts/touch_points.h"
 #include "continuous/first_contact.h"
 #include "mesh/shapes/closest.h"
@@ -138,6 +139,15 @@ bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
     if (implied || isImpliedByTouches(pair, point, &placed) || isKnownBetter(pair, point, &placed))
         return false;
     dropWorse(pair, point, &placed);
+    if (pair->pointCount == CD_PAIR_POINTS) return false;
+    pair->points[pair->pointCount++] = *point;
+    pair->touches = true;
+    return true;
+}
+
+bool cdAddNeededPoint(cdWorldPair *pair, const cdContactPoint *point) {
+    for (int32_t i = 0; i < pair->pointCount; i++)
+        if (cdIsTouchPoint(&pair->points[i]) && isOfSameFeatures(&pair->points[i], point)) return false;
     if (pair->pointCount == CD_PAIR_POINTS) return false;
     pair->points[pair->pointCount++] = *point;
     pair->touches = true;

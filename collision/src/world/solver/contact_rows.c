@@ -163,16 +163,24 @@ static cdRowSolution solveProblem(cdWorld *world, cdRowProblem *problem) {
     return solution;
 }
 
+enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
+
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
-    enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.nearly = nearly;
+    problem.enough = CD_ROUGH * tolerance;
+    return solveProblem(world, &problem);
+}
+
+cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough) {
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.enough = enough;
     return solveProblem(world, &problem);
 }
 
 cdRowSolution cdSolveRestingRows(cdWorld *world, double tolerance) {
-    enum { ITERATIONS = 300 };
-    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    enum { RESTING_ITERATIONS = 300 };
+    cdRowProblem problem = makeProblem(world, tolerance, RESTING_ITERATIONS);
     problem.resting = true;
     return solveProblem(world, &problem);
 }

@@ -16,6 +16,9 @@
 
 enum { ROUNDS = 64 };
 
+// Residual of bounces of many points, as a fraction of the speed that counts as one.
+static const double ROUGH = 0x1p-8;
+
 typedef struct Round {
     cdWorld *world;
     const cdAdvance *advance;
@@ -130,7 +133,10 @@ static void resolveIsland(Round *round, int32_t island) {
     bool stopsAtLimit = cdGetLimitApproach(world, island) > round->least;
     int32_t firstOfJoints = collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START, island);
-    cdRowSolution solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, false);
+    double tolerance = CD_SOLVED * world->margin / round->advance->step;
+    cdRowSolution solution =
+        round->bounces ? cdSolveBouncingRows(world, tolerance, ROUGH * round->advance->restitutionThreshold)
+                       : cdSolveWorldRows(world, tolerance, false);
     if (cdIsOut(&world->meter)) return; // velocities stay as they are
     if (cdStopSqueezing(world, round->advance, island, &solution)) {
         resolveIsland(round, island); // one kinematic body less moves

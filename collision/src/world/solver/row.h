@@ -66,6 +66,9 @@ typedef struct cdRowProblem {
     int32_t rowCount;
     // Maximum residual of rows, speed; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
+    // Residual at which sweeps of more than CD_FEW_ROWS rows end, if Newton's method has not met the tolerance;
+    // 0: the tolerance.
+    double enough;
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.
     bool nearly;

@@ -25,7 +25,6 @@
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
 // Up to this many rows with friction may have a factorization for each allowed iteration; more rows fewer,
 // but at least one for three iterations.
-enum { FEW_ROWS = 80 };
 enum { MANY_PUSHES = 120 }; // more rows without friction are many
 
 // E over the diagonal. Many pushes begin with the third: from the hardest they take twice as many steps. Few
@@ -337,17 +336,8 @@ static double chooseSoftness(const cdRowProblem *problem, double softness, int s
     return steps <= 2 ? HARDEST : cdMax(HARDEST, softness * HARDENING);
 }
 
-// Without friction the method always converges. With it large heaps may not: their work is bounded, in
-// proportion to the allowed iterations.
-static int64_t getMaxFactorings(const cdRowProblem *problem, int32_t iterations) {
-    if (!hasFriction(problem)) return INT64_MAX;
-    int64_t limit = (int64_t)iterations * FEW_ROWS / problem->rowCount;
-    return limit > iterations / 3 ? limit : iterations / 3;
-}
-
-bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution) {
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int64_t limit, cdRowSolution *solution) {
     const cdRowProblem *problem = &newton->problem;
-    int64_t limit = getMaxFactorings(problem, iterations);
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;

@@ -19,7 +19,7 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum { TRIAL = 12 }; // bounds the factorizations of Newton's method
+enum { MANY_ROWS = 80, TRIAL = 6 }; // for Newton's method: factorizations of a trial
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
@@ -307,6 +307,20 @@ static bool hasTies(const cdRowProblem *problem) {
     return false;
 }
 
+static bool hasFriction(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind == CD_ROW_FRICTION) return true;
+    return false;
+}
+
+// Without friction Newton's method always converges. With it many rows may not: their work is bounded, in
+// proportion to the allowed iterations.
+static int64_t getMaxFactorings(const cdRowProblem *problem, int32_t iterations) {
+    if (!hasFriction(problem)) return INT64_MAX;
+    int64_t limit = (int64_t)iterations * MANY_ROWS / problem->rowCount;
+    return limit > iterations / 3 ? limit : iterations / 3;
+}
+
 // Iterations with Newton's method between them.
 static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance, int32_t limit,
                           cdRowSolution *solution) {
@@ -316,7 +330,7 @@ static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, doub
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) break;
         if (cdIsOut(problem->meter)) break;
         if (tied && cdSolveTiedRows(newton, tolerance, solution)) return;
-        if (!cdPolishRows(newton, tolerance, limit, solution)) break;
+        if (!cdPolishRows(newton, tolerance, getMaxFactorings(problem, limit), solution)) break;
     }
     iterateUntil(problem, tolerance, limit, solution);
 }
@@ -330,7 +344,7 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
         cdPolishRows(newton, tolerance, TRIAL, solution);
     }
-    sweepUntil(problem, sweeps, tolerance, limit, solution);
+    sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {

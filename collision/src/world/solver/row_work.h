@@ -67,9 +67,9 @@ typedef struct cdRowNewton cdRowNewton;
 
 // NULL: not enough memory, or no movable body.
 cdRowNewton *cdSetUpRowNewton(const cdRowProblem *problem, cdMemory memory);
-// Improves the impulses in the rows, and their velocities, if it can. `iterations`: their allowed number.
+// Improves the impulses in the rows, and their velocities, if it can. `limit`: factorizations in all calls.
 // False: another call is not worth its work.
-bool cdPolishRows(cdRowNewton *newton, double tolerance, int32_t iterations, cdRowSolution *solution);
+bool cdPolishRows(cdRowNewton *newton, double tolerance, int64_t limit, cdRowSolution *solution);
 // The same with ties and at most some dozens of other rows (row_tied.c). False: more, or too little memory.
 bool cdSolveTiedRows(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
 

@@ -93,10 +93,15 @@ static bool place(cdWorld *world, const cdAdvance *advance) {
 
 // Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no
 // budget.
-static bool clearWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
+static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
+        // A stop for one of many collisions costs as much as all, and changes little.
+        if (hit->fast && 2 * hit->later > advance->stopsLeft) {
+            advance->late = true;
+            hit->fast = false;
+        }
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world, advance->begin);
         cdCorrectTargets(world);
@@ -181,7 +186,7 @@ static bool hold(cdWorld *world, const cdAdvance *advance) {
 
 // Islands without the energy for their targets stay; the others are tested again past them. False: no memory,
 // or no budget.
-static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
+static bool settleWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
     cdStopArrivals(world, advance);
     if (cdIsOut(&world->meter)) return false;
     if (!cdHoldPoorIslands(world, advance)) return true;
@@ -189,7 +194,7 @@ static bool settleWay(cdWorld *world, const cdAdvance *advance, cdHit *hit) {
 }
 
 // Advances to a collision. Returns the elapsed seconds; below 0: no memory, or no budget.
-static double goToCollision(cdWorld *world, const cdAdvance *advance, double fraction) {
+static double goToCollision(cdWorld *world, cdAdvance *advance, double fraction) {
     for (int i = 0; i < TRIES; i++) {
         for (int32_t k = cdFirstActiveBody(world); k >= 0; k = cdNextActiveBody(world, k))
             world->bodies[k].fraction = fraction;

@@ -5,9 +5,10 @@
 //
 // (2) Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
 // `restitutionThreshold`, as a low-speed contact. After maxStops times, or 512 queries, a step stops for no
-// more: pairs that would touch are kept separated like those, keep their velocities, and collide at the
-// beginning of the next step. So an advance ends early, for a collision or for lack of a free way, a bounded
-// number of times, and one that does neither ends the step.
+// more, nor if more than half as many pairs collide one after the other on the paths ahead (advance.c): pairs
+// that would touch are kept separated like those, keep their velocities, and collide at the beginning of the
+// next step. So an advance ends early, for a collision or for lack of a free way, a bounded number of times,
+// and one that does neither ends the step.
 //
 // (3) The budget: queries and the solver count in one meter. A step whose meter is out ends with the last
 // accepted advance.
@@ -69,6 +70,7 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .step = step,
                        .restitutionThreshold = cdMax(speed, still),
                        .still = still,
+                       .stopsLeft = limit - world->step.stops,
                        .late = world->step.stops >= limit || world->step.queries >= QUERIES};
 }
 

@@ -29,7 +29,8 @@ typedef struct cdAdvance {
     double step;                 // duration of the whole step, seconds
     double restitutionThreshold; // a slower approach does not bounce; see cdGetBounceSpeed
     double still;                // a slower approach is rounding
-    bool late;                   // true after many collisions in this step: contacts are no longer collisions
+    int32_t stopsLeft;           // collisions for which the step may still stop
+    bool late;                   // true after or before too many: contacts are no longer collisions
 } cdAdvance;
 
 // A contact that keeps a pair from its targets.
@@ -38,6 +39,7 @@ typedef struct cdHit {
     double fraction; // fraction of the advance at which the pair still has a gap
     bool fast;       // true if the pair collides there
     bool told;       // true if the pair gained a new contact point
+    int32_t later;   // number of other pairs that collide later
 } cdHit;
 
 // --- advance.c

@@ -24,6 +24,9 @@ enum { TOUCHES = 16, BISECTIONS = 48 };
 // Minimum cosine between normals that count as equal.
 static const double AGREEING = 0.999;
 
+// Fraction of an advance in which collisions are at the same time.
+static const double AT_ONCE = 1.0 / 64.0;
+
 // In margins: clearances that no proxy reports are computed for paths shorter than this.
 static const double SMALL = 0.125;
 
@@ -311,6 +314,10 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = 0; i < world->taskCount; i++) {
         const cdHit *hit = &world->pairTasks[i].hit;
         if (hit->pair >= 0) addHit(&first, hit);
+    }
+    for (int32_t i = 0; i < world->taskCount && first.fast; i++) {
+        const cdHit *hit = &world->pairTasks[i].hit;
+        first.later += hit->pair >= 0 && hit->fast && hit->fraction > first.fraction + AT_ONCE;
     }
     return first;
 }

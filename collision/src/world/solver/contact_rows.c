@@ -168,7 +168,7 @@ enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.nearly = nearly;
-    problem.enough = CD_ROUGH * tolerance;
+    problem.enough = (nearly ? 2.0 : CD_ROUGH) * tolerance;
     return solveProblem(world, &problem);
 }
 

@@ -60,14 +60,16 @@ typedef struct cdRow {
 // without Newton's method.
 enum { CD_FEW_ROWS = 12, CD_LARGE_ROWS = 240 };
 
+// Without friction Newton's method converges, but so many rows are swept first.
+enum { CD_MANY_PUSHES = 600 };
+
 typedef struct cdRowProblem {
     cdSolverBody *bodies;
     cdRow *rows; // rows[rowCount], those of one island: no other row touches its movable bodies
     int32_t rowCount;
     // Maximum residual of rows, speed; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
-    // Residual at which sweeps of more than CD_FEW_ROWS rows end, if Newton's method has not met the tolerance;
-    // 0: the tolerance.
+    // Residual at which sweeps may end; 0: the tolerance.
     double enough;
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.

@@ -70,7 +70,7 @@ static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
     return same ? 3 : 0;
 }
 
-// True if there are enough rows, some with friction, and all of them are units.
+// True if there are enough rows, more without friction, and all of them are units.
 static bool suits(const cdRowProblem *problem) {
     bool rubs = false;
     for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_FEW_ROWS;) {
@@ -79,7 +79,7 @@ static bool suits(const cdRowProblem *problem) {
         rubs = rubs || length == 3;
         i += length;
     }
-    return rubs;
+    return rubs || problem->rowCount > CD_MANY_PUSHES;
 }
 
 static void whitenRows(const cdRowSweeps *sweeps, SweepUnit *unit) {

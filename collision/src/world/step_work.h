@@ -12,8 +12,6 @@
 
 // Accuracy of velocities, in margins a step. An island below a hundred times that falls asleep (accept.c).
 #define CD_SOLVED 1e-5
-// Factor of the accuracy at which sweeps of many rows may end.
-#define CD_ROUGH 32.0
 
 // Gap that paths must keep at a stop, in margins.
 #define CD_CLOSE (1.0 / 64.0)
@@ -294,11 +292,14 @@ void cdSumImpacts(cdWorld *world, int32_t island, int32_t first, double share);
 double cdGetLimitApproach(const cdWorld *world, int32_t island);
 // Reserves memory for the rows of all points, joints and hands. False: no memory.
 bool cdReserveRows(cdWorld *world);
-// Solves world->rows for world->solverBodies to `tolerance`, or to CD_ROUGH times that where many contacts rub;
-// 0: to rounding. `nearly`: see cdRowProblem.
-cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly);
-// The same where rows are to bounce: sweeps end at the residual `enough`.
-cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough);
+// Solves world->rows for world->solverBodies to `tolerance`, or to `enough` where many contacts rub; 0: to
+// rounding.
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough);
+// Solves them for displacements that meet contradictory rows as nearly as possible.
+cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance);
+// Returns the residual that is enough for the velocities of an island of many contacts, length / s: small
+// against its fastest motion, and closing gaps by at most a fraction of the margin in a step.
+double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island);
 // The same for an island at rest (cdRowProblem.resting), with more iterations, and always by Newton's method,
 // too.
 cdRowSolution cdSolveRestingRows(cdWorld *world, double tolerance);

@@ -202,7 +202,7 @@ static void correct(Correction *correction) {
     double before = correction->sum;
     bool crossed = correction->crossed;
     loadStillBodies(world, correction->island);
-    cdSolveWorldRows(world, (correction->tied ? getFine(correction) : 0.25) * GOOD * world->margin, true);
+    cdSolveErrorRows(world, (correction->tied ? getFine(correction) : 0.25) * GOOD * world->margin);
     double most = limitTurns(world, correction->island), share = correction->tied ? most : 1.0;
     for (int i = 0; i < SHARES; i++, share *= 0.5) {
         displaceIsland(correction, share);

@@ -87,7 +87,7 @@ bool cdSolveBoundedFriction(cdWorld *world, double tolerance) {
     }
     bool converged = false;
     for (int32_t i = 0; i < ROUNDS && !converged && !cdIsOut(&world->meter); i++)
-        converged = cdSolveWorldRows(world, tolerance, false).converged;
+        converged = cdSolveWorldRows(world, tolerance, 0.0).converged;
     restoreFriction(world);
     return !isJammed(world, given);
 }

@@ -163,19 +163,33 @@ static cdRowSolution solveProblem(cdWorld *world, cdRowProblem *problem) {
     return solution;
 }
 
+// Residuals that are enough for many contacts, as multiples of the accuracy of others, and as a fraction of a
+// margin a step or of the fastest motion.
+static const double ROUGH = 32.0, ENOUGH = 1.0 / 64.0;
+
 enum { ITERATIONS = 100 }; // friction in large heaps may not converge; the next step handles the rest
 
-cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, bool nearly) {
-    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
-    problem.nearly = nearly;
-    problem.enough = (nearly ? 2.0 : CD_ROUGH) * tolerance;
-    return solveProblem(world, &problem);
-}
-
-cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough) {
+cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough) {
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.enough = enough;
     return solveProblem(world, &problem);
+}
+
+cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance) {
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.nearly = true;
+    problem.enough = 2.0 * tolerance;
+    return solveProblem(world, &problem);
+}
+
+double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double fastest = 0.0, most = world->margin / advance->step;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        const cdWorldBody *body = &world->bodies[i];
+        double turn = cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
+        fastest = cdMax(fastest, cdLength(body->velocity) + body->radius * turn);
+    }
+    return cdMax(ROUGH * CD_SOLVED * most, ENOUGH * cdMin(most, fastest));
 }
 
 cdRowSolution cdSolveRestingRows(cdWorld *world, double tolerance) {

@@ -210,7 +210,8 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     cdCollectForceRows(world, advance, island);
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
-        solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, false);
+        solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step,
+                                    cdGetEnough(world, advance, island));
         if (cdIsOut(&world->meter)) return 0.0;
         if (cdStopSqueezing(world, advance, island, &solution)) {
             world->yields = true;

@@ -56,7 +56,8 @@ static double dot(const double *a, const double *b, int32_t count) {
 }
 
 // Solves for the factors by Cholesky's factorization, in place. False: not positive definite.
-static bool solveLeast(double matrix[CD_REMEMBERED][CD_REMEMBERED], double factors[CD_REMEMBERED], int32_t n) {
+static bool solveLeast(double matrix[CD_REMEMBERED][CD_REMEMBERED], double factors[CD_REMEMBERED],
+                       int32_t n) {
     for (int32_t i = 0; i < n; i++) {
         for (int32_t j = 0; j <= i; j++) {
             double sum = matrix[i][j];

@@ -352,8 +352,8 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
 }
 
 // Without friction: Newton's method only where the sweeps leave much.
-static void solvePushes(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton, double tolerance,
-                        int32_t limit, cdRowSolution *solution) {
+static void solvePushes(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
+                        double tolerance, int32_t limit, cdRowSolution *solution) {
     double enough = cdMax(tolerance, problem->enough);
     sweepUntil(problem, sweeps, enough, PUSHES, solution);
     if (newton != NULL && solution->residual > MUCH * enough)

@@ -55,8 +55,8 @@ size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     size_t rows = (size_t)rowCount, bodies = (size_t)bodyCount + 1;
     if (rowCount <= CD_FEW_ROWS) return 0;
     return sizeof(cdRowSweeps) + rows * (sizeof(SweepUnit) + 2 * sizeof(double)) +
-           bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) + cdGetRowAccelerationSize(rowCount + 1) +
-           256;
+           bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) +
+           cdGetRowAccelerationSize(rowCount + 1) + 256;
 }
 
 // --- (1)
@@ -368,7 +368,8 @@ static void bound(const cdRowProblem *problem, SweepUnit *unit) {
     }
     if (impulse[0] < 0.0) impulse[0] = 0.0;
     if (unit->count != 3) return;
-    double longest = unit->limit * impulse[0], length = sqrt(impulse[1] * impulse[1] + impulse[2] * impulse[2]);
+    double longest = unit->limit * impulse[0],
+           length = sqrt(impulse[1] * impulse[1] + impulse[2] * impulse[2]);
     if (!(length > longest)) return;
     impulse[1] *= longest / length;
     impulse[2] *= longest / length;

@@ -12,7 +12,7 @@
 
 // A light island has at most these. Fewer rows in all light islands are not
 // worth waking a thread.
-enum { LIGHT_ROWS = CD_LARGE_ROWS, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
+enum { LIGHT_ROWS = 240, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
 // A task works on several light islands in a row, so that its overhead is small.
 enum { RUN_MAX = 8, RUNS_A_WORKER = 8 };
 

@@ -56,12 +56,9 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
-// Contacts with friction of more rows than CD_FEW_ROWS are swept (row_sweeps.h); of more than CD_LARGE_ROWS,
-// without Newton's method.
-enum { CD_FEW_ROWS = 12, CD_LARGE_ROWS = 240 };
-
-// Without friction Newton's method converges, but so many rows are swept first.
-enum { CD_MANY_PUSHES = 600 };
+// Contacts with friction of more rows than CD_FEW_ROWS are swept (row_sweeps.h), after a trial of Newton's
+// method; of more than CD_MANY_ROWS without it. So many pushes without friction are swept before it.
+enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
 
 typedef struct cdRowProblem {
     cdSolverBody *bodies;

@@ -19,7 +19,12 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum { MANY_ROWS = 80, TRIAL = 6 }; // for Newton's method: factorizations of a trial
+enum { COSTLY_ROWS = 80 };      // for Newton's method
+enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
+
+// A residual below this fraction of the one before shows that it has helped.
+static const double HELPED = 0.25;
+
 // Sweeps of pushes alone, and the multiple of `enough` that is left to Newton's method.
 enum { PUSHES = 40 };
 static const double MUCH = 8.0;
@@ -321,7 +326,7 @@ static bool hasFriction(const cdRowProblem *problem) {
 // proportion to the allowed iterations.
 static int64_t getMaxFactorings(const cdRowProblem *problem, int32_t iterations) {
     if (!hasFriction(problem)) return INT64_MAX;
-    int64_t limit = (int64_t)iterations * MANY_ROWS / problem->rowCount;
+    int64_t limit = (int64_t)iterations * COSTLY_ROWS / problem->rowCount;
     return limit > iterations / 3 ? limit : iterations / 3;
 }
 
@@ -339,14 +344,23 @@ static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, doub
     iterateUntil(problem, tolerance, limit, solution);
 }
 
-// Sweeps, after a short trial of Newton's method if the problem is not large: bodies that stick may need no
-// more.
+// Newton's method as long as it makes progress: bodies that stick may need no more.
+static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance,
+                      cdRowSolution *solution) {
+    for (int64_t limit = TRIAL; limit <= TRIALS * TRIAL; limit += TRIAL) {
+        double before = solution->residual;
+        cdPolishRows(newton, tolerance, limit, solution);
+        bool better = solution->residual < HELPED * before;
+        if (!(solution->residual > tolerance) || !better || cdIsOut(problem->meter)) break;
+    }
+}
+
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
-    if (newton != NULL && problem->rowCount <= CD_LARGE_ROWS) {
+    if (newton != NULL && problem->rowCount <= CD_MANY_ROWS) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
-        cdPolishRows(newton, tolerance, TRIAL, solution);
+        tryNewton(problem, newton, tolerance, solution);
     }
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }

@@ -79,7 +79,7 @@ static bool suits(const cdRowProblem *problem) {
         rubs = rubs || length == 3;
         i += length;
     }
-    return rubs || problem->rowCount > CD_MANY_PUSHES;
+    return rubs || problem->rowCount > CD_MANY_ROWS;
 }
 
 static void whitenRows(const cdRowSweeps *sweeps, SweepUnit *unit) {
@@ -161,6 +161,8 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
         !cdSetUpRowAcceleration(&sweeps->acceleration, values, &left))
         return NULL;
     setUpBodies(sweeps);
+    for (int32_t i = 0; i < values; i++) // not all are used
+        sweeps->before[i] = sweeps->after[i] = 0.0;
     for (int32_t i = 0; i < problem->rowCount;) {
         int32_t count = getUnitLength(problem, i);
         // Without a share nothing moves, and friction has no limit.
@@ -388,10 +390,10 @@ static void useScaled(cdRowSweeps *sweeps, const double *values) {
 double cdSweepTwice(cdRowSweeps *sweeps) {
     if (cdExtrapolateSteps(&sweeps->acceleration, sweeps->before)) useScaled(sweeps, sweeps->before);
     getScaled(sweeps, sweeps->before);
-    double missed = cdMax(sweep(sweeps, false), sweep(sweeps, true));
+    double forwards = sweep(sweeps, false), backwards = sweep(sweeps, true);
     getScaled(sweeps, sweeps->after);
     if (cdTakeStep(&sweeps->acceleration, sweeps->before, sweeps->after))
-        sweeps->missed = missed;
+        sweeps->missed = cdMax(forwards, backwards);
     else
         useScaled(sweeps, sweeps->after);
     return sweeps->missed;

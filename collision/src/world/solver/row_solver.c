@@ -26,7 +26,7 @@ enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it h
 static const double HELPED = 0.25;
 
 // Sweeps of pushes alone, and the multiple of `enough` that is left to Newton's method.
-enum { PUSHES = 40 };
+enum { PUSHES = 40, FACTORINGS = 24 };
 static const double MUCH = 8.0;
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
@@ -370,8 +370,8 @@ static void solvePushes(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowN
                         double tolerance, int32_t limit, cdRowSolution *solution) {
     double enough = cdMax(tolerance, problem->enough);
     sweepUntil(problem, sweeps, enough, PUSHES, solution);
-    if (newton != NULL && solution->residual > MUCH * enough)
-        solveByNewton(problem, newton, tolerance, limit, solution);
+    if (newton != NULL && solution->residual > MUCH * enough) cdPolishRows(newton, enough, FACTORINGS, solution);
+    sweepUntil(problem, sweeps, enough, limit, solution);
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {

@@ -57,7 +57,7 @@ typedef struct cdRow {
 } cdRow;
 
 // Contacts with friction of more rows than CD_FEW_ROWS are swept (row_sweeps.h), after a trial of Newton's
-// method; of more than CD_MANY_ROWS without it. So many pushes without friction are swept before it.
+// method; of more than CD_MANY_ROWS without it. Pushes alone are swept only if they are that many.
 enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
 
 typedef struct cdRowProblem {

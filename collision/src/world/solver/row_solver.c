@@ -25,10 +25,6 @@ enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it h
 // A residual below this fraction of the one before shows that it has helped.
 static const double HELPED = 0.25;
 
-// Sweeps of pushes alone, and the multiple of `enough` that is left to Newton's method.
-enum { PUSHES = 40, FACTORINGS = 24 };
-static const double MUCH = 8.0;
-
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
@@ -365,15 +361,6 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
-// Without friction: Newton's method only where the sweeps leave much.
-static void solvePushes(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
-                        double tolerance, int32_t limit, cdRowSolution *solution) {
-    double enough = cdMax(tolerance, problem->enough);
-    sweepUntil(problem, sweeps, enough, PUSHES, solution);
-    if (newton != NULL && solution->residual > MUCH * enough) cdPolishRows(newton, enough, FACTORINGS, solution);
-    sweepUntil(problem, sweeps, enough, limit, solution);
-}
-
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         setUpRow(&problem->rows[i], problem->bodies);
@@ -389,9 +376,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    if (sweeps != NULL && !hasFriction(problem))
-        solvePushes(problem, sweeps, newton, tolerance, limit, &solution);
-    else if (sweeps != NULL && !problem->resting)
+    if (sweeps != NULL && !problem->resting)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)
         solveByNewton(problem, newton, tolerance, limit, &solution);

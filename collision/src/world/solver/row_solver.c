@@ -22,6 +22,9 @@ enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
 
+// Multiple of the tolerance that is enough only where bodies move: there Newton's method is not tried.
+static const double EXACT = 1024.0;
+
 // A residual below this fraction of the one before shows that it has helped.
 static const double HELPED = 0.25;
 
@@ -353,7 +356,8 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
 
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
-    if (newton != NULL && problem->rowCount <= CD_MANY_ROWS) {
+    bool exact = problem->rowCount <= CD_MANY_ROWS && problem->enough <= EXACT * tolerance;
+    if (newton != NULL && exact) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
         tryNewton(problem, newton, tolerance, solution);

@@ -6,6 +6,7 @@
 #include "engine/ui.h"
 #include "lessons/lesson_run.h"
 #include "recording/player.h"
+#include "services/energies.h"
 #include "services/intention.h"
 #include "services/load.h"
 #include "services/plots.h"
@@ -117,6 +118,7 @@ typedef enum DockPage {
     DOCK_CLOSED = 0,
     DOCK_PLOTS,
     DOCK_PROFILE,
+    DOCK_ENERGY,
     DOCK_STEPS,
     DOCK_AXES,
     DOCK_LESSON, // during a lesson only
@@ -321,11 +323,13 @@ struct App {
     double queryTime;                // of these queries and all else before the picture; seconds
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as last chosen
-    double lastActivity;                // time of the last change
-    int64_t inputFrame;                 // the last frame with input
-    QualityChoice quality;              // of pictures during motion
-    bool fineIsDue;                     // the shown picture is a coarse one
-    bool fineHasBegun;                  // and parts of the fine one are drawn
+    Energies energies;
+    double energyTop, energyFoot; // ends of their scale, foot below 0
+    double lastActivity;          // time of the last change
+    int64_t inputFrame;           // the last frame with input
+    QualityChoice quality;        // of pictures during motion
+    bool fineIsDue;               // the shown picture is a coarse one
+    bool fineHasBegun;            // and parts of the fine one are drawn
     bool closing;
 };
 

@@ -237,6 +237,7 @@ static void resolve(App *app, double dt) {
     UpdateRecording(app);
     endPart(app, PART_RESOLVE);
     play(app);
+    NoteEnergies(&app->energies, &app->stage);
     endPart(app, PART_PLAY);
     FollowSelected(app);
     UpdateCameraTurn(app, gxGetTime());

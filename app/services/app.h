@@ -336,6 +336,9 @@ struct App {
 // Returns the share of the wanted speed at which a scene plays; 1 unless it is much slower. A scene is slower
 // when the steps of a world take longer than their duration, or wait for a query.
 double GetPlayPace(const App *app);
+// Writes the speed of a scene that is slower than wanted, such as "world at 0.60 of real time". Returns
+// false, with "", if it is as fast as wanted.
+bool DescribePace(const App *app, char *text, size_t textSize);
 // True while a step, a demonstration or playback continues over several frames.
 bool IsLeading(const App *app);
 // Opens the dock on a page, or closes it if it shows that page.

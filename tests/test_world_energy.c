@@ -266,6 +266,83 @@ static void testPush(void **state) {
     destroyBody(&plate);
 }
 
+// --- Forces at rest
+
+// The forces of all contacts with fixed bodies, and of joints with the world, sum to the weight of all
+// bodies, which sleep, within a fraction of it.
+static void checkForcesAtRest(const Trial *trial, double most) {
+    cdVec3 sum = none();
+    double weight = 0.0;
+    int32_t count;
+    const cdWorldContact *contacts = cdGetWorldContacts(trial->world, &count);
+    for (int32_t i = 0; i < count; i++) {
+        cdVec3 force = cdMulAdd(contacts[i].friction, contacts[i].force, contacts[i].normal);
+        if (!trial->movable[contacts[i].bodyA]) sum = cdAdd(sum, force);
+        if (!trial->movable[contacts[i].bodyB]) sum = cdSub(sum, force);
+    }
+    for (int32_t i = 0; cdIsJointValid(trial->world, i); i++)
+        sum = cdSub(sum, cdGetJointReaction(trial->world, i).force);
+    for (int32_t i = 0; i < trial->count; i++) {
+        if (!trial->movable[i]) continue;
+        cdBodyState body = getState(trial, i);
+        assert_true(body.asleep && !body.unbalanced);
+        weight += body.mass * GRAVITY;
+    }
+    assertNearVec3(sum, vec(0.0, -weight, 0.0), most * weight);
+}
+
+static void addStack(Trial *trial, const Body *box) {
+    for (int k = 0; k < 5; k++) {
+        cdBodyDef def = makeMovingDef(poseAt(0.05 * k, 0.201 + 0.401 * k, 0.0), none(), none(), 0.0, 0.6);
+        def.mass = pow(3.0, k % 3);
+        addToTrial(trial, box, &def);
+    }
+}
+
+static void addBallInGroove(Trial *trial, const Body *box, const Body *ball) {
+    for (double side = -1.0; side <= 1.0; side += 2.0)
+        addFixed(trial, box, turnedPose(0.35 * side, 0.3, 0.0, vec(0.0, 0.0, 1.0), 0.7 * side), 0.0, 0.6);
+    addMoving(trial, ball, poseAt(0.0, 0.9, 0.0), none(), 0.0, 0.6);
+}
+
+// One end lies on a box, the other hangs on a rope.
+static void addPlank(Trial *trial, const Body *box, const Body *plank) {
+    addFixed(trial, box, poseAt(-1.3, 0.2, 0.0), 0.0, 0.6);
+    int32_t moved = addMoving(trial, plank, poseAt(0.0, 0.5 + 1e-4, 0.0), none(), 0.0, 0.6);
+    cdJointDef rope = {.kind = CD_JOINT_DISTANCE,
+                       .bodyA = moved,
+                       .bodyB = -1,
+                       .point = {1.9, 0.6, 0.0},
+                       .pointB = {1.9, 2.6, 0.0}};
+    assert_int_equal(cdAddJoint(trial->world, &rope), 0);
+}
+
+// A stack of bodies of unequal masses, a box held by friction on a slope, a ball in a groove, a plank on a
+// box and a rope. Red: forces of another advance than the last, friction that is left out, forces at rest
+// that are not solved for.
+static void testForcesAtRest(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=20,y=1,z=20"), box = makeBody("box:x=0.4,y=0.2,z=0.3"),
+         plank = makeBody("box:x=2,y=0.1,z=0.3"), ball = {cdCreateSphere(none(), 0.3, NULL)};
+    for (int i = 0; i < 4; i++) {
+        Trial trial = makeTrial();
+        cdQuat tilt = cdMakeQuat(vec(0.0, 0.0, 1.0), i == 1 ? 0.3 : 0.0);
+        addFixed(&trial, &floor, (cdPose){cdRotate(tilt, vec(0.0, -1.0, 0.0)), tilt}, 0.0, 0.6);
+        cdPose lying = {cdRotate(tilt, vec(0.0, 0.2 + 1e-4, 0.0)), tilt};
+        if (i == 0) addStack(&trial, &box);
+        if (i == 1) addMoving(&trial, &box, lying, none(), 0.0, 0.6);
+        if (i == 2) addBallInGroove(&trial, &box, &ball);
+        if (i == 3) addPlank(&trial, &box, &plank);
+        runBalanced(&trial, 3.0);
+        checkForcesAtRest(&trial, 1e-3);
+        destroyTrial(&trial);
+    }
+    destroyBody(&floor);
+    destroyBody(&box);
+    destroyBody(&plank);
+    destroyBody(&ball);
+}
+
 // --- A pile
 
 // Adds a box without a lid, of inner half side 1.5, and bodies that fall into it.
@@ -301,19 +378,7 @@ static void testPile(void **state) {
     }
     assert_true(last.dissipated > 0.3 * start.potential);
     assertNear(last.dissipated, start.potential - last.potential - last.kinetic, 1e-9 * start.potential);
-    cdVec3 sum = none();
-    double weight = 0.0;
-    int32_t count;
-    const cdWorldContact *contacts = cdGetWorldContacts(trial.world, &count);
-    for (int32_t i = 0; i < count; i++)
-        if (contacts[i].bodyA < 5)
-            sum = cdAdd(sum, cdMulAdd(contacts[i].friction, contacts[i].force, contacts[i].normal));
-    for (int32_t i = 5; i < trial.count; i++) {
-        cdBodyState body = getState(&trial, i);
-        assert_true(body.asleep && !body.unbalanced);
-        weight += body.mass * GRAVITY;
-    }
-    assertNearVec3(sum, vec(0.0, -weight, 0.0), 1e-3 * weight);
+    checkForcesAtRest(&trial, 1e-3);
     destroyTrial(&trial);
     for (int i = 0; i < 4; i++)
         destroyBody(&parts[i]);
@@ -321,10 +386,10 @@ static void testPile(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testSlide),   cmocka_unit_test(testBounce), cmocka_unit_test(testPendulum),
-        cmocka_unit_test(testDamping), cmocka_unit_test(testForces), cmocka_unit_test(testHand),
-        cmocka_unit_test(testMotor),   cmocka_unit_test(testLift),   cmocka_unit_test(testPush),
-        cmocka_unit_test(testPile),
+        cmocka_unit_test(testSlide),        cmocka_unit_test(testBounce), cmocka_unit_test(testPendulum),
+        cmocka_unit_test(testDamping),      cmocka_unit_test(testForces), cmocka_unit_test(testHand),
+        cmocka_unit_test(testMotor),        cmocka_unit_test(testLift),   cmocka_unit_test(testPush),
+        cmocka_unit_test(testForcesAtRest), cmocka_unit_test(testPile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -457,66 +457,6 @@ static void testAllowanceOfAMesh(void **state) {
     cdDestroyMesh(box);
 }
 
-// Returns the error of a mesh with an allowance.
-static cdBuildError buildWithAllowance(const cdMeshDef *def, double allowance) {
-    cdMeshDef own = *def;
-    own.allowance = allowance;
-    cdMeshReport report;
-    cdMesh *mesh = cdCreateMesh(&own, &report);
-    cdBuildError error = report.error;
-    assert_true((mesh != NULL) == (error == CD_BUILD_OK));
-    assert_true(report.inset.depth == allowance);
-    cdDestroyMeshReport(&report);
-    cdDestroyMesh(mesh);
-    return error;
-}
-
-// An allowance up to the radius of the inscribed ball is accepted, and none beyond, however large: a ball of
-// radius 1 would be reflected in its centre, with normals that keep their directions. Red: a mesh that is
-// turned inside out, as all its triangles are reflected.
-static void testReflection(void **state) {
-    (void)state;
-    static const char *const specs[] = {"icosphere:radius=1,level=2", "box:x=1,y=1,z=1", "box:x=1,y=2,z=3"};
-    static const double factors[] = {1.01, 1.5, 2.0, 5.0, 100.0};
-    for (int i = 0; i < 3; i++) {
-        TriangleSoup soup = {0};
-        char message[256] = "";
-        if (!MakeShape(specs[i], &soup, message, sizeof message)) fail_msg("%s", message);
-        cdMeshDef def = MakeSoupMeshDef(&soup);
-        assert_int_equal(buildWithAllowance(&def, 0.5), CD_BUILD_OK);
-        assert_int_equal(buildWithAllowance(&def, 0.9), CD_BUILD_OK);
-        for (int k = 0; k < 5; k++)
-            assert_int_equal(buildWithAllowance(&def, factors[k]), CD_BUILD_TOO_THIN);
-        DestroyTriangleSoup(&soup);
-    }
-}
-
-// A hollow cube with walls of 0.2: an allowance of 0.05 leaves walls of 0.1, one of 0.25 nothing, although
-// no triangle is turned over. Red: both shells pass through each other.
-static void testHollowBox(void **state) {
-    (void)state;
-    TriangleSoup outer = {0};
-    char message[256] = "";
-    if (!MakeShape("box:x=1,y=1,z=1", &outer, message, sizeof message)) fail_msg("%s", message);
-    cdVec3 points[16];
-    int32_t triangles[72], count = outer.pointCount, corners = 3 * outer.triangleCount;
-    assert_true(count == 8 && corners == 36);
-    for (int32_t i = 0; i < 16; i++)
-        points[i] = cdScale(i < 8 ? 1.0 : 0.8, outer.points[i % 8]);
-    for (int32_t i = 0; i < 36; i++) {
-        triangles[i] = outer.triangles[i];
-        triangles[36 + i] = 8 + outer.triangles[3 * (i / 3) + 2 - i % 3];
-    }
-    cdMeshDef def = cdDefaultMeshDef();
-    def.points = points;
-    def.triangles = triangles;
-    def.pointCount = 16;
-    def.triangleCount = 24;
-    assert_int_equal(buildWithAllowance(&def, 0.05), CD_BUILD_OK);
-    assert_int_equal(buildWithAllowance(&def, 0.25), CD_BUILD_TOO_THIN);
-    DestroyTriangleSoup(&outer);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAllowanceOfAMesh),
@@ -530,8 +470,6 @@ int main(void) {
         cmocka_unit_test(testBoxOnPlate),
         cmocka_unit_test(testPegInItsHole),
         cmocka_unit_test(testShaftInBore),
-        cmocka_unit_test(testReflection),
-        cmocka_unit_test(testHollowBox),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -204,6 +204,9 @@ int main(void) {
     cdGetBodyContacts(world, figure, &foot, 1);
     printf("mass %.3f, standing on shape %d\n", cdGetBodyState(world, figure).mass, (int)foot.shapeB);
 
+    cdWorldEnergy energy = cdGetWorldEnergy(world);
+    printf("the motor did the work %.1f; dissipated: %.1f\n", energy.motorWork, energy.dissipated);
+
     cdDestroyWorld(world); // not the meshes
     cdDestroyMesh(slab);
     cdDestroyMesh(box);

@@ -125,8 +125,9 @@ typedef struct gxPlot {
     const gxPlotLine *lines; // lines[lineCount]
     int lineCount, valueCount;
     int room;            // number of values across the full width
-    double upper;        // value at the top; 0 at the bottom
-    const char *top;     // label beside the top, with the unit; "0" is beside the bottom
+    double lower, upper; // values at the bottom, 0 or less, and at the top
+    const char *top;     // label beside the top, with the unit
+    const char *bottom;  // label beside the bottom; NULL: "0"
     const char *axis;    // label of the x axis, in the middle
     const char *ends[2]; // labels of its two ends
     const double *marks; // marks[markCount]: values of horizontal lines

@@ -57,7 +57,7 @@ static void drawPlotLine(ImDrawList *list, const gxPlot &plot, const gxPlotLine 
     ImVec2 last(0.0f, 0.0f);
     bool joined = false;
     for (int i = 0; i < plot.valueCount; ++i) {
-        const double share = line.values[i] / plot.upper;
+        const double share = (line.values[i] - plot.lower) / (plot.upper - plot.lower);
         if (!std::isfinite(share)) {
             joined = false;
             continue;
@@ -112,7 +112,9 @@ static void drawTick(ImDrawList *list, float right, float y, float top, float fo
 int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight(), foot = line + 2.0f * gxGetUiScale();
-    const float side = ImGui::CalcTextSize(plot->top).x + 6.0f * gxGetUiScale();
+    const char *bottom = plot->bottom ? plot->bottom : "0";
+    const float letters = std::fmax(ImGui::CalcTextSize(plot->top).x, ImGui::CalcTextSize(bottom).x);
+    const float side = letters + 6.0f * gxGetUiScale();
     const float width = ImGui::GetContentRegionAvail().x - side, tall = height - foot;
     if (width < 1.0f || tall < 1.0f) return -1;
     const ImVec2 at(corner.x + side, corner.y), end(at.x + width, at.y + tall);
@@ -121,14 +123,18 @@ int gxDrawPlot(const char *id, const gxPlot *plot, float height) {
     const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled), rule = ImGui::GetColorU32(ImGuiCol_Border);
     list->AddRectFilled(at, end, ImGui::GetColorU32(ImGuiCol_FrameBg));
     drawTick(list, at.x, at.y, at.y, end.y, plot->top);
-    if (tall > 2.0f * line) drawTick(list, at.x, end.y, at.y, end.y, "0");
+    if (tall > 2.0f * line) drawTick(list, at.x, end.y, at.y, end.y, bottom);
     drawFoot(list, at.x, end.x, end.y + 2.0f * gxGetUiScale(), plot->ends, plot->axis);
     list->PushClipRect(at, end, true);
     list->AddLine(ImVec2(at.x, at.y + 0.5f * tall), ImVec2(end.x, at.y + 0.5f * tall), rule);
     list->AddLine(ImVec2(at.x, end.y - 0.5f * gxGetUiScale()), ImVec2(end.x, end.y - 0.5f * gxGetUiScale()),
                   quiet, gxGetUiScale());
+    const auto toY = [&](double value) {
+        return end.y - tall * static_cast<float>((value - plot->lower) / (plot->upper - plot->lower));
+    };
+    if (plot->lower < 0.0) list->AddLine(ImVec2(at.x, toY(0.0)), ImVec2(end.x, toY(0.0)), quiet);
     for (int i = 0; i < plot->markCount; ++i) {
-        const float y = end.y - tall * static_cast<float>(plot->marks[i] / plot->upper);
+        const float y = toY(plot->marks[i]);
         if (y >= at.y) list->AddLine(ImVec2(at.x, y), ImVec2(end.x, y), quiet);
     }
     for (int i = 0; i < plot->lineCount; ++i)

@@ -10,6 +10,8 @@ static const struct {
 } pages[DOCK_PAGE_COUNT] = {
     [DOCK_PLOTS] = {"Plots", "Time and tests of each frame. F3", 178.0f, DrawPlotsPage},
     [DOCK_PROFILE] = {"Profiler", "Where a frame's time goes. F3 twice", 224.0f, DrawProfilePage},
+    [DOCK_ENERGY] = {"Energy", "Kinetic, potential and dissipated energy of the bodies", 212.0f,
+                     DrawEnergyPage},
     [DOCK_STEPS] = {"Step by step", "Replays the last query event by event. Q", 276.0f, DrawStepsPage},
     [DOCK_AXES] = {"Devices", "The gamepad's and the six-axis device's axes and buttons, live", 236.0f,
                    DrawAxesPage},
@@ -17,7 +19,7 @@ static const struct {
 };
 
 // Height of the row of pages with a page's own text behind it; pixels at scale 1.
-static const float leastRow = 700.0f;
+static const float leastRow = 760.0f;
 // A page with less than this fraction of its height scrolls.
 static const float leastShare = 0.8f;
 

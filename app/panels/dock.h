@@ -15,6 +15,7 @@ void DrawDock(App *app, float x, float y, float w, float h);
 void DrawPlotsPage(App *app, float w, float h);
 void DrawAxesPage(App *app, float w, float h);
 void DrawProfilePage(App *app, float w, float h);
+void DrawEnergyPage(App *app, float w, float h);
 void DrawStepsPage(App *app, float w, float h);
 void DrawLessonPage(App *app, float w, float h);
 

@@ -68,21 +68,35 @@ static void fillTimeLine(const Stage *stage, Line *line) {
     addColumn(line, 104.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
 }
 
+// The time of the scene, and its energy or, if it is slower than wanted, its speed.
+static void addPace(const App *app, Line *line) {
+    const Stage *stage = &app->stage;
+    const cdWorldEnergy *energy = &stage->world.energy;
+    char pace[64];
+    bool slow = DescribePace(app, pace, sizeof pace);
+    if (slow || app->playSpeed == 1.0)
+        addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
+    else
+        addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, app->playSpeed);
+    tell(line, "Time of the scene, and its speed if it is not 1");
+    if (slow) {
+        addColumn(line, 142.0f, GX_TONE_NEAR, "%s", pace);
+        tell(line,
+             "Steps of the world take longer to compute than they last; each continues in the next frames");
+        return;
+    }
+    addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
+              HideMinusZero(energy->kinetic + energy->potential, 9));
+    tell(line, "Kinetic and potential energy of all bodies");
+}
+
 // Columns of a world: time, energy, contact points, time a step.
 static void fillWorldLine(const App *app, Line *line) {
     const Stage *stage = &app->stage;
     const StageWorld *world = &stage->world;
     char time[32];
     addColumn(line, 10.0f, world->still ? GX_TONE_CONTACT : GX_TONE_STRONG, "%s", GetWorldState(stage));
-    double pace = GetPlayPace(app), speed = app->playSpeed * pace;
-    if (speed == 1.0)
-        addColumn(line, 74.0f, GX_TONE_PLAIN, "%.2f s", stage->time);
-    else
-        addColumn(line, 74.0f, pace < 1.0 ? GX_TONE_NEAR : GX_TONE_PLAIN, "%.2f s ×%.3g", stage->time, speed);
-    tell(line, "Time of the scene, and its speed if it is not 1");
-    addColumn(line, 172.0f, GX_TONE_PLAIN, "energy %.5g",
-              HideMinusZero(world->energy.kinetic + world->energy.potential, 9));
-    tell(line, "Kinetic and potential energy of all bodies");
+    addPace(app, line);
     addColumn(line, 312.0f, world->step.contacts > 0 ? GX_TONE_PLAIN : GX_TONE_DIM, "%d contact%s",
               (int)world->step.contacts, world->step.contacts == 1 ? "" : "s");
     tell(line, "Contact points of all bodies");

@@ -49,10 +49,12 @@ static void drawEnergy(const StageWorld *world) {
 // Limits that steps could not keep.
 static void drawLimits(const App *app) {
     const StageWorld *world = &app->stage.world;
-    double pace = GetPlayPace(app);
-    if (pace < 1.0)
-        gxWrappedText(GX_TONE_NEAR, app->playSpeed > 1.0 ? "Slower than chosen: frames take too long."
-                                                         : "Slower than real time: frames take too long.");
+    char pace[64], text[128];
+    if (DescribePace(app, pace, sizeof pace)) {
+        snprintf(text, sizeof text, "%s: its steps take longer to compute than they last.", pace);
+        text[0] = 'W'; // a sentence
+        gxWrappedText(GX_TONE_NEAR, text);
+    }
     if (world->step.blockedTime > 0.0)
         gxWrappedText(GX_TONE_OVERLAP, "Bodies were blocked in the last step: some motion is missing.");
     if (world->driftMargins > 10.0)

@@ -7,6 +7,13 @@ double GetPlayPace(const App *app) {
     return pace < 0.9 ? pace : 1.0;
 }
 
+bool DescribePace(const App *app, char *text, size_t textSize) {
+    double pace = GetPlayPace(app);
+    snprintf(text, textSize, "world at %.2f of real time", app->playSpeed * pace);
+    if (pace == 1.0) text[0] = '\0';
+    return pace < 1.0;
+}
+
 bool IsLeading(const App *app) {
     StageWorkKind paused = GetPausedStageWork(&app->stage);
     bool isOwn = paused == STAGE_WORK_SHOWN || paused == STAGE_WORK_PLAY || paused == STAGE_WORK_REPLAY;

@@ -6,6 +6,7 @@
 #include "engine/ui.h"
 #include "lessons/lesson_run.h"
 #include "recording/player.h"
+#include "services/energies.h"
 #include "services/intention.h"
 #include "services/load.h"
 #include "services/plots.h"
@@ -117,6 +118,7 @@ typedef enum DockPage {
     DOCK_CLOSED = 0,
     DOCK_PLOTS,
     DOCK_PROFILE,
+    DOCK_ENERGY,
     DOCK_STEPS,
     DOCK_AXES,
     DOCK_LESSON, // during a lesson only
@@ -321,17 +323,22 @@ struct App {
     double queryTime;                // of these queries and all else before the picture; seconds
     Plots plots;
     double plotScales[3], profileScale; // tops of the plots, as last chosen
-    double lastActivity;                // time of the last change
-    int64_t inputFrame;                 // the last frame with input
-    QualityChoice quality;              // of pictures during motion
-    bool fineIsDue;                     // the shown picture is a coarse one
-    bool fineHasBegun;                  // and parts of the fine one are drawn
+    Energies energies;
+    double energyTop, energyFoot; // ends of their scale, foot below 0
+    double lastActivity;          // time of the last change
+    int64_t inputFrame;           // the last frame with input
+    QualityChoice quality;        // of pictures during motion
+    bool fineIsDue;               // the shown picture is a coarse one
+    bool fineHasBegun;            // and parts of the fine one are drawn
     bool closing;
 };
 
 // Returns the share of the wanted speed at which a scene plays; 1 unless it is much slower. A scene is slower
 // when the steps of a world take longer than their duration, or wait for a query.
 double GetPlayPace(const App *app);
+// Writes the speed of a scene that is slower than wanted, such as "world at 0.60 of real time". Returns
+// false, with "", if it is as fast as wanted.
+bool DescribePace(const App *app, char *text, size_t textSize);
 // True while a step, a demonstration or playback continues over several frames.
 bool IsLeading(const App *app);
 // Opens the dock on a page, or closes it if it shows that page.

@@ -45,6 +45,8 @@ static const double fixedStep = 1.0 / 60.0;
 static const double playTime = 0.03; // maximum seconds of a frame for steps of the world
 // Seconds after which a frame's queries are cut short. A step that is repeated then gets less than half.
 static const double queryTime = 0.04, firstQueryTime = 0.018;
+// Seconds of a frame after which a step of the world pauses while the user drags or moves the camera.
+static const double worldTime = 0.016;
 
 // True if something moves by itself. A world whose bodies are all asleep waits, and so does its time.
 static bool runs(const Stage *stage) {
@@ -210,10 +212,17 @@ static double takeInput(App *app, const gxInput *input) {
     return dt;
 }
 
+// True if a step of the world would keep the user's next input waiting.
+static bool isWorldLate(const App *app, double now) {
+    bool moves = app->manipulation.hold != HOLD_NOTHING || app->navigation != NAVIGATE_NOT;
+    bool steps = app->stage.work.kind == STAGE_WORK_PLAY && gxIsTaskRunning(app->task);
+    return moves && steps && now - app->playBegin > worldTime;
+}
+
 static bool isQueryLate(void *context) {
     const App *app = context;
-    double most = app->stage.limit.repeats ? firstQueryTime : queryTime;
-    return gxGetTime() - app->queryBegin > most;
+    double most = app->stage.limit.repeats ? firstQueryTime : queryTime, now = gxGetTime();
+    return now - app->queryBegin > most || isWorldLate(app, now);
 }
 
 // Starts the time limit of this frame's queries. With a limit on tests there is no time limit.
@@ -237,6 +246,7 @@ static void resolve(App *app, double dt) {
     UpdateRecording(app);
     endPart(app, PART_RESOLVE);
     play(app);
+    NoteEnergies(&app->energies, &app->stage);
     endPart(app, PART_PLAY);
     FollowSelected(app);
     UpdateCameraTurn(app, gxGetTime());

@@ -300,7 +300,7 @@ static void writeReplay(FILE *out, const App *app) {
 
 // The visible panels, and the rectangles of the picture, the panels over it and the dock's content.
 static void writeLayout(FILE *out, const App *app) {
-    static const char *const pages[DOCK_PAGE_COUNT] = {"closed", "plots", "profile",
+    static const char *const pages[DOCK_PAGE_COUNT] = {"closed", "plots", "profile", "energy",
                                                        "steps",  "axes",  "lesson"};
     const Layout *layout = &app->layout;
     fprintf(out, ",\"panels\":\"%s\",\"picture\":[%d,%d,%d,%d],\"over\":[%d,%d]", GetPanelsName(app),

@@ -36,6 +36,8 @@ begin=$(status frame)
 xdotool key F9
 waitFor 5 "a recording" statusIs recording true
 
+waitFor 20 "a slow world that claims to keep up" fieldHolds pace "< 0.9"
+
 # A body follows the mouse, though no step ends within a frame.
 grab() { # where the crate is in the picture of before
     local center

@@ -33,25 +33,26 @@ typedef struct StageWorld {
     char trouble[256]; // why no body moves though something should move, or why it stands still; or ""
     bool outOfMemory;  // the world does not match the stage's objects; `trouble` says so
     StageWorldKey key;
-    SceneWorld scene;     // bodies[objectCount]; the ground, if any, is behind the last object
-    const cdMesh *ground; // NULL: none
-    cdBodyId groundBody;  // -1: none
-    cdBodyId groupBody;   // the one body of all members of the group; -1: none
-    int32_t groupLed;     // the member whose frame is that body's
-    cdMesh *slab;         // `ground` if it is owned by this world
-    double begin;         // the stage's time when it was created
-    int32_t held;         // the object held by the drag; -1: none
-    bool still;           // all bodies are asleep until a drag changes that
-    bool touched;         // by the user since the scene's start: the motion cannot be repeated
-    int32_t bodyCount;    // dynamic ones
-    int32_t asleepCount;  // sleeping dynamic bodies
-    cdWorldStep step;     // the last one
-    StageStop stop;       // the reason why its step was abandoned
-    double microseconds;  // time of the last step
-    double blockedTime;   // total
-    double drift;         // maximum
-    double driftMargins;  // maximum, in margins
-    cdWorldEnergy first, energy;
+    SceneWorld scene;                   // bodies[objectCount]; the ground, if any, is behind the last object
+    const cdMesh *ground;               // NULL: none
+    cdBodyId groundBody;                // -1: none
+    cdBodyId groupBody;                 // the one body of all members of the group; -1: none
+    int32_t groupLed;                   // the member whose frame is that body's
+    cdMesh *slab;                       // `ground` if it is owned by this world
+    double begin;                       // the stage's time when it was created
+    int32_t held;                       // the object held by the drag; -1: none
+    bool still;                         // all bodies are asleep until a drag changes that
+    bool touched;                       // by the user since the scene's start: the motion cannot be repeated
+    int32_t bodyCount;                  // dynamic ones
+    int32_t asleepCount;                // sleeping dynamic bodies
+    cdWorldStep step;                   // the last one
+    StageStop stop;                     // the reason why its step was abandoned
+    double microseconds;                // time of the last step
+    double blockedTime;                 // total
+    double drift;                       // maximum
+    double driftMargins;                // maximum, in margins
+    cdWorldEnergy first, energy;        // at the beginning of this world, and now
+    cdWorldEnergy earlier;              // of the world before it; only its work and what was dissipated count
     StageEvent events[STAGE_EVENT_MAX]; // a ring
     int64_t eventCount, impactCount;
 } StageWorld;

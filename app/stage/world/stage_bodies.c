@@ -28,7 +28,7 @@ void PlaceStageBody(Stage *stage, int32_t object) {
     if (stage->objects[object].isBody && !IsObjectKinematic(&stage->objects[object]))
         cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});
     if (!world->present) return;
-    world->energy = cdGetWorldEnergy(world->scene.world);
+    TakeStageEnergy(world);
     stage->objects[object].asleep = false;
     world->still = false;
     world->touched = true;

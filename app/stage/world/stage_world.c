@@ -193,10 +193,22 @@ static bool fillWorld(Stage *stage, StageWorld *world, bool runs) {
     return good;
 }
 
+// Adds the work and what was dissipated in earlier worlds of the scene.
+void TakeStageEnergy(StageWorld *world) {
+    const cdWorldEnergy *earlier = &world->earlier;
+    world->energy = cdGetWorldEnergy(world->scene.world);
+    world->energy.forceWork += earlier->forceWork;
+    world->energy.handWork += earlier->handWork;
+    world->energy.motorWork += earlier->motorWork;
+    world->energy.kinematicWork += earlier->kinematicWork;
+    world->energy.dissipated += earlier->dissipated;
+}
+
 // Counters and events continue in the new world.
 static void keepCounts(StageWorld *world, const StageWorld *before) {
     if (!before->key.made) return;
     world->touched = true; // by the change of settings
+    world->energy = world->earlier = before->energy;
     world->blockedTime = before->blockedTime;
     world->drift = before->drift;
     world->driftMargins = before->driftMargins;
@@ -228,7 +240,9 @@ void UpdateStageWorld(Stage *stage) {
             world.present && (isDynamic(stage, &key, i) || IsObjectKinematic(&stage->objects[i]));
         stage->objects[i].asleep = stage->objects[i].blocked = false;
     }
-    if (world.present) stage->world.first = stage->world.energy = cdGetWorldEnergy(world.scene.world);
+    if (!world.present) return;
+    TakeStageEnergy(&stage->world);
+    stage->world.first = stage->world.energy;
 }
 
 void DestroyStageWorld(Stage *stage) {
@@ -370,7 +384,7 @@ double StepStageWorld(Stage *stage, double dt) {
     world->blockedTime += world->step.blockedTime;
     world->drift = fmax(world->drift, world->step.drift);
     world->driftMargins = fmax(world->driftMargins, world->step.drift / world->step.margin);
-    world->energy = cdGetWorldEnergy(world->scene.world);
+    TakeStageEnergy(world);
     takePoses(stage);
     takeEvents(stage);
     world->still = world->held < 0 && world->asleepCount == world->bodyCount;

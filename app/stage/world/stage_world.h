@@ -15,6 +15,8 @@
 // cannot move by themselves it is not stepped, and `trouble` says why.
 void UpdateStageWorld(Stage *stage);
 void DestroyStageWorld(Stage *stage);
+// Sets the energies of a world that is present, with the work since the start of the scene.
+void TakeStageEnergy(StageWorld *world);
 // Restores an object that had left the world's bounds, and its body.
 void TakeBackStageObject(Stage *stage, int32_t object);
 

@@ -75,7 +75,7 @@ typedef enum cdBuildError {
     CD_BUILD_BAD_INDEX,      // errorTriangle of the report: index of the triangle
     CD_BUILD_BAD_RADIUS,     // the rounding radius is negative, not finite, with an allowance, or 0 (sphere,
                              // capsule)
-    CD_BUILD_TOO_THIN,       // the allowance turns triangles over (cdInset.invertedCount)
+    CD_BUILD_TOO_THIN,       // the allowance turns triangles or the volume over (cdInset.invertedCount)
     CD_BUILD_FAILED,         // no hull; only if the caller has changed the mode of rounding
     CD_BUILD_OPEN,           // no solid: edges of one triangle
     CD_BUILD_NON_MANIFOLD,   // no solid: edges of more than two triangles, vertices of more than one fan

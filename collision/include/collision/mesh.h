@@ -138,8 +138,10 @@ typedef struct cdInset {
     double minDepth;    // length: minimum by which a face is moved inwards, except at fixed vertices
     double reach;       // length: maximum depth below the surface: `depth`, and more at sharp reflex edges
     int32_t fixedCount; // vertices that do not move: no direction leads inwards from all their faces
-    // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance. If
-    // there are any, the mesh is refused. Walls between two shells, as of a hollow ball, are not checked.
+    // Triangles that the allowance turns over, such as the rim of a wall thinner than twice the allowance, or
+    // all of a ball whose radius is smaller than the allowance. If there are any, the mesh is refused, and so
+    // is a closed mesh whose volume would change its sign, as that of a hollow ball. Other walls between two
+    // shells are not checked.
     int32_t invertedCount;
 } cdInset;
 

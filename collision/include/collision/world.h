@@ -227,14 +227,30 @@ typedef struct cdContactEvent {
 // the world
 CD_API const cdContactEvent *cdGetContactEvents(const cdWorld *world, int32_t *count);
 
-// Energy and momentum of all dynamic bodies.
+// Energy and momentum of all dynamic bodies, and the work done in the world; energies in mass times
+// length^2 / s^2.
+//
+// kinetic + potential + dissipated - (forceWork + handWork + motorWork + kinematicWork) stays constant in
+// every step, to rounding, except by bodies that leave the world. Changes by the caller between steps change
+// it, but not impulses. Work is below 0 where energy is taken from the bodies, such as by a motor that
+// brakes.
 typedef struct cdWorldEnergy {
     double kinetic, potential; // potential: of gravity and its scales, 0 at the origin; not of forces
     cdVec3 momentum;           // linear
     cdVec3 angularMomentum;    // about the origin
+    // Sums over all steps since the world's start. The work of torques, hands, motors and kinematic bodies is
+    // accurate to second order in the step's duration.
+    double forceWork;     // of forces and torques, and of impulses by the caller
+    double handWork;      // of cdHand
+    double motorWork;     // of motors of joints
+    double kinematicWork; // of kinematic and driven bodies, through contacts, collisions and joints
+    // Energy lost to friction, collisions, damping and limits of speed, by bodies that fall asleep, and to
+    // the finite step. Without torques, hands, motors and kinematic bodies it never falls, except by
+    // rounding.
+    double dissipated;
 } cdWorldEnergy;
 
-// Returns the current energy and momentum.
+// Returns the current energy and momentum, and the work so far.
 CD_API cdWorldEnergy cdGetWorldEnergy(const cdWorld *world);
 
 CD_API const char *

@@ -153,6 +153,18 @@ static void freeStars(Stars *stars) {
 
 // --- (3)
 
+// True if a triangle with area is turned over, about an edge or in its plane: the linear map of its plane has
+// a determinant, or a trace, that is not above 0. A reflection in a point keeps the normal, and has only the
+// latter.
+static bool isTurnedOver(cdVec3 normal, const cdVec3 from[3], const cdVec3 to[3]) {
+    cdVec3 side = cdSub(from[1], from[0]), other = cdSub(from[2], from[0]);
+    cdVec3 sideTo = cdSub(to[1], to[0]), otherTo = cdSub(to[2], to[0]);
+    double determinant = cdDot(cdCross(sideTo, otherTo), normal);
+    // By the dual basis of both sides in the plane, times twice the area.
+    double trace = cdDot(sideTo, cdCross(other, normal)) - cdDot(otherTo, cdCross(side, normal));
+    return !(determinant > 0.0 && trace > 0.0);
+}
+
 static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, const cdVec3 *vertices,
                             cdInset *inset) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
@@ -168,8 +180,7 @@ static void measureTriangle(const cdMesh *mesh, int32_t triangle, double side, c
         double distance = sqrt(cdFindClosestPointTriangle(to[k], from[0], from[1], from[2]).distanceSq);
         inset->reach = cdMax(inset->reach, distance);
     }
-    cdVec3 turned = cdScale(side, cdCross(cdSub(to[1], to[0]), cdSub(to[2], to[0])));
-    if (hasArea && !(cdDot(turned, normal) > 0.0)) inset->invertedCount++;
+    if (hasArea && isTurnedOver(cdScale(side, normal), from, to)) inset->invertedCount++;
 }
 
 bool cdInsetVertices(const cdMesh *mesh, double depth, cdVec3 *vertices, cdInset *inset) {

@@ -51,12 +51,17 @@ static bool buildParts(cdMesh *mesh, uint32_t parts, const cdBuildWatch *watch, 
            (!(missing & CD_PART_SOLID) || buildSolid(mesh, watch, report));
 }
 
+// True if nothing is left of a closed mesh, although no triangle may be turned over.
+static bool isInsideOut(const cdMesh *mesh, const cdMesh *inset) {
+    return mesh->info.closed && !(mesh->info.volume * inset->info.volume > 0.0);
+}
+
 // Replaces a mesh by one with its surface moved inwards. @errors NULL, with report->error
 static cdMesh *insetMesh(cdMesh *mesh, const cdMeshDef *def, cdMeshReport *report) {
     cdMesh *inset = cdBuildInsetMesh(mesh, def, &report->inset);
     report->error = inset == NULL ? CD_BUILD_OUT_OF_MEMORY : CD_BUILD_OK;
     report->byteCount = inset == NULL ? mesh->byteCount : 0;
-    if (report->inset.invertedCount > 0) {
+    if (inset != NULL && (report->inset.invertedCount > 0 || isInsideOut(mesh, inset))) {
         report->error = CD_BUILD_TOO_THIN;
         cdDestroyMesh(inset);
         inset = NULL;

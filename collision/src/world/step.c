@@ -149,11 +149,13 @@ static void step(cdWorld *world, double dt) {
     }
     double asked = world->margin;
     beginStep(world, dt);
+    cdBeginBalance(world);
     double left = advanceThrough(world, dt), gone = dt - endEarly(world, left);
     sumWaiting(world, gone == dt ? left : 0.0);
     cdFindIslands(world, world->time + gone);
     cdEndReactions(world, gone);
     cdLayToRest(world, dt, gone);
+    cdEndBalance(world);
     cdEndPassingForces(world);
     cdEndScripts(world, gone == dt);
     world->margin = asked;

@@ -209,7 +209,7 @@ void cdDropJoint(cdWorld *world, int32_t joint);
 
 // Returns the speed that a motor should have at the end of an advance, from the positions at its start.
 double cdGetMotorGoal(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint);
-// Returns the work of a motor over the advance; 0 if it brakes.
+// Returns the work of a motor over the advance; below 0 if it brakes.
 double cdGetMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWorldJoint *joint);
 
 // --- joint_reaction.c
@@ -397,6 +397,19 @@ bool cdHoldPoorIslands(cdWorld *world, const cdAdvance *advance);
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance);
 // Puts quiet islands to sleep, at the end of a step of `step` seconds of which `gone` have been simulated.
 void cdLayToRest(cdWorld *world, double step, double gone);
+
+// --- energy.c
+
+// Returns the work of the hand that holds a body over the advance; below 0 if it brakes, 0 without a hand.
+double cdGetHandWork(const cdWorldBody *body);
+// Returns the work of a body's constant torque over the turn to the target, less than half a turn.
+double cdGetTorqueWork(const cdWorldBody *body);
+// Adds the work over an advance, before its targets are accepted.
+void cdAddWork(cdWorld *world, const cdAdvance *advance);
+// Begins the balance of energies of a step.
+void cdBeginBalance(cdWorld *world);
+// Ends it, before bodies leave the world.
+void cdEndBalance(cdWorld *world);
 
 // --- leaving.c
 

@@ -1,4 +1,4 @@
-// Worlds: creation, bodies, energy.
+// Worlds: creation, bodies.
 #include "collision/world.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -372,26 +372,4 @@ void cdSetGravity(cdWorld *world, cdVec3 gravity) {
     if (!CD_REQUIRE(world != NULL && cdIsFiniteVec3(gravity))) return;
     world->def.gravity = gravity;
     cdWakeAll(world);
-}
-
-// --- Energy
-
-cdWorldEnergy cdGetWorldEnergy(const cdWorld *world) {
-    if (!CD_REQUIRE(world != NULL)) return (cdWorldEnergy){0};
-    cdWorldEnergy energy = {0};
-    for (int32_t i = 0; i < world->bodyCount; i++) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (!cdIsDynamic(body)) continue;
-        cdVec3 centroid = cdGetCentroid(body, body->pose),
-               momentum = cdScale(body->inertia.mass, body->velocity);
-        energy.kinetic += cdGetKineticEnergy(&body->inertia, body->pose.q, body->velocity, body->spin);
-        energy.potential -= body->inertia.mass * body->gravityScale * cdDot(world->def.gravity, centroid);
-        energy.momentum = cdAdd(energy.momentum, momentum);
-        cdVec3 spin = body->spin; // of a body with locks that of the free axes alone
-        if (body->inertia.lockedTurns != 0)
-            spin = cdApplyTensor(body->inertia.tensor, body->pose.q,
-                                 cdGetAngularVelocity(body, body->pose, body->spin));
-        energy.angularMomentum = cdAdd(energy.angularMomentum, cdAdd(spin, cdCross(centroid, momentum)));
-    }
-    return energy;
 }

@@ -212,6 +212,15 @@ typedef struct cdLinks {
     int32_t *next;       // next[first]: the second one, and so on; -1 behind the last
 } cdLinks;
 
+// Work, and what is dissipated, mass times length^2 / s^2: of the current step, or of all steps.
+typedef struct cdWorldWork {
+    double forces, hands, motors, kinematics; // as in cdWorldEnergy
+    double dissipated;                        // of all steps
+    // Current step only: work of gravity; of kinematic bodies at low-speed contacts of the current advance;
+    // and the kinetic energy at its start.
+    double gravity, arrivals, kinetic;
+} cdWorldWork;
+
 // The lists of an island.
 typedef struct cdIsland {
     int32_t firstBody, lastBody, firstPair, lastPair, firstJoint, lastJoint; // -1: none
@@ -292,6 +301,8 @@ struct cdWorld {
     cdBudget budget;          // of each step
     cdMeter meter;            // of the current step
     cdWorldStep step;         // results of the current step so far
+    cdWorldWork work;         // of the current step so far
+    cdWorldWork totalWork;    // of all steps
     int32_t shortenings;      // advances halved in the current step
     bool hangs;               // current advance: a body would stop without support
     bool pushes;              // current advance: a kinematic body moves

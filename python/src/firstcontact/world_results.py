@@ -110,16 +110,27 @@ class Event:
 
 @dataclass(frozen=True)
 class Energy:
-    """Energy, kinetic and of gravity, linear momentum and angular momentum about the origin, shape (3,)."""
+    """Energy, kinetic and of gravity, linear momentum and angular momentum about the origin, shape (3,).
+
+    force_work, hand_work, motor_work, kinematic_work: work since the world's start. dissipated: energy lost since.
+    """
 
     kinetic: float
     potential: float
     momentum: Floats
     angular_momentum: Floats
+    force_work: float
+    hand_work: float
+    motor_work: float
+    kinematic_work: float
+    dissipated: float
 
     @classmethod
     def of(cls, value: _layer.cdWorldEnergy) -> Energy:
-        return cls(value.kinetic, value.potential, to_array(value.momentum), to_array(value.angularMomentum))
+        return cls(
+            value.kinetic, value.potential, to_array(value.momentum), to_array(value.angularMomentum), value.forceWork,
+            value.handWork, value.motorWork, value.kinematicWork, value.dissipated,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@
 // by less than a fraction of the margin for a while, at least a whole step: nothing its equations depend on
 // changes any more. Its forces are solved for again first (resting.c), since they stay while it sleeps; if
 // they do not balance it, it waits for some steps.
-#include "foundation/numbers/functions.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -52,23 +51,6 @@ typedef struct IslandState {
 
 // --- Energies
 
-// A hand that brakes removes energy, as any contact may, and adds no work.
-static double getHandWork(const cdWorldBody *body) {
-    cdVec3 way =
-        cdSub(cdTransformPoint(body->target, body->hand.grab), cdTransformPoint(body->pose, body->hand.grab));
-    return body->held ? cdMax(0.0, cdDot(body->pull, way)) : 0.0;
-}
-
-// Returns the work of a constant torque over the turn to the target, less than half a turn.
-static double getTorqueWork(const cdWorldBody *body) {
-    cdQuat turn = cdMulQuat(body->target.q, cdConjugate(body->pose.q));
-    cdVec3 axis = {turn.x, turn.y, turn.z};
-    double sine = cdLength(axis);
-    if (!(sine > 0.0)) return 0.0;
-    double angle = 2.0 * cdAtan2(copysign(sine, turn.w), fabs(turn.w));
-    return cdDot(body->moment, axis) * (angle / sine);
-}
-
 static bool isSlowed(const cdWorldBody *body) {
     return body->linearDamping > 0.0 || body->angularDamping > 0.0 || body->maxSpeed > 0.0 ||
            body->maxSpin > 0.0;
@@ -100,8 +82,8 @@ static void addBody(const cdWorldBody *body, IslandState *state) {
     state->drags = state->drags || drags;
     state->driven = state->driven || body->held || twists;
     state->loses = state->loses || body->held || body->damped || twists || drags;
-    state->work += getHandWork(body);
-    if (twists) state->work += getTorqueWork(body);
+    state->work += cdMax(0.0, cdGetHandWork(body)); // a hand that brakes removes energy, as any contact may
+    if (twists) state->work += cdGetTorqueWork(body);
 }
 
 static void addTie(const cdWorld *world, int32_t body, IslandState *state) {
@@ -164,7 +146,7 @@ static IslandState describeIsland(const cdWorld *world, const cdAdvance *advance
         addBody(&world->bodies[i], &state);
     }
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
-        state.work += cdGetMotorWork(world, advance, &world->joints[i]);
+        state.work += cdMax(0.0, cdGetMotorWork(world, advance, &world->joints[i]));
     }
     addTies(world, island, &state);
     if (state.pusher >= 0) addPush(world, advance, island, &state);
@@ -230,6 +212,7 @@ void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
     cdNotePassages(world, advance);
     cdSumReactions(world, advance);
+    cdAddWork(world, advance);
     for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
         IslandState state = describeIsland(world, advance, island);
         cdVec3 common = {0.0, 0.0, 0.0};

@@ -30,11 +30,14 @@ static void applyImpulse(cdWorld *world, int32_t body, cdVec3 impulse, cdVec3 tu
     cdWorldBody *own = &world->bodies[body];
     if (own->kind != CD_BODY_DYNAMIC) return;
     cdWakeBody(world, body);
+    double before = cdGetKineticEnergy(&own->inertia, own->pose.q, own->velocity, own->spin);
     cdVec3 push = cdFreeWay(&own->inertia, own->pose.q, impulse);
     own->velocity = cdMulAdd(own->velocity, own->inertia.inverseMass, push);
     turning = cdToSpinAxes(&own->inertia, own->pose.q, turning);
     own->spin = cdAdd(own->spin, cdFreePart(own->inertia.lockedTurns, turning));
     cdLimitSpeed(own, own->pose, &own->velocity, &own->spin);
+    double after = cdGetKineticEnergy(&own->inertia, own->pose.q, own->velocity, own->spin);
+    world->totalWork.forces += after - before;
 }
 
 void cdApplyImpulse(cdWorld *world, cdBodyId id, cdVec3 point, cdVec3 impulse) {

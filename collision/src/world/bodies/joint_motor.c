@@ -61,5 +61,5 @@ double cdGetMotorWork(const cdWorld *world, const cdAdvance *advance, const cdWo
     int32_t moved = cdIsDynamic(&world->bodies[joint->bodyA]) ? joint->bodyA : joint->bodyB;
     double time = world->bodies[moved].fraction * advance->duration;
     int32_t row = cdCountJointTies(joint) + cdCountJointLimits(joint);
-    return cdMax(0.0, joint->impulses[row] * rate * time);
+    return joint->impulses[row] * rate * time;
 }

@@ -64,6 +64,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
         cdLoadRowBodies(world, CD_AT_TARGET, i);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, cdGetEnough(world, advance, i));
         if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
+        world->work.arrivals += cdGetPushedWork(world);
         takeVelocities(world, i);
     }
     for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))

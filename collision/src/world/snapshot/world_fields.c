@@ -12,7 +12,7 @@
 // boxes;
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
-// before it reads it: the meter, the result,
+// before it reads it: the meter, the result, its work,
 //   `shortenings`, `hangs`, `pushes`, `yields`, `streak`, `patience`, `longest`;
 // - the caches of driven bodies, which change no result;
 // - figures of a pair's contact regions that nothing reads later.
@@ -49,7 +49,9 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 }
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
-    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(struct cdWorld, 848), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(cdWorldWork, 64) &&
+                       CD_HAS_SIZE(struct cdWorld, 976),
+                   "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;
     cdArchiveVec3(archive, &def->gravity);
@@ -65,6 +67,11 @@ void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     cdArchiveInt(archive, &world->passingCount, 0, INT32_MAX);
     cdArchiveBool(archive, &world->lostEvents);
     cdArchiveBytes(archive, &room, sizeof room);
+    cdArchiveDouble(archive, &world->totalWork.forces);
+    cdArchiveDouble(archive, &world->totalWork.hands);
+    cdArchiveDouble(archive, &world->totalWork.motors);
+    cdArchiveDouble(archive, &world->totalWork.kinematics);
+    cdArchiveDouble(archive, &world->totalWork.dissipated);
     archive->invalid = archive->invalid || room > SIZE_MAX;
     if (cdIsReading(archive) && !archive->invalid) world->solverRoom = (size_t)room;
 }

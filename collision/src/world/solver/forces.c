@@ -244,6 +244,7 @@ static bool planIsland(cdWorld *world, const void *context, int32_t island) {
 }
 
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
+    world->work.arrivals = 0.0;
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;

@@ -156,6 +156,7 @@ static void resolveIsland(Round *round, int32_t island) {
     world->step.worstResidual = cdMax(world->step.worstResidual, solution.residual);
     double share = limitEnergy(world, island);
     if (share < 1.0) scaleChange(world, island, share);
+    if (world->pushes) world->work.kinematics += share * cdGetPushedWork(world);
     noteImpulses(round, island, share);
     cdSumImpacts(world, island, firstOfJoints, share);
     if (stopsAtLimit) keepAwake(world, island);

@@ -52,7 +52,8 @@
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
     X(sceneSensorGates)                                                                                      \
-    X(scenePushTheBoxes)
+    X(scenePushTheBoxes)                                                                                     \
+    X(scenePistonAndCrank)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

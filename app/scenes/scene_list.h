@@ -53,7 +53,8 @@
     X(sceneLiftAndPress)                                                                                     \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)                                                                                     \
-    X(scenePistonAndCrank)
+    X(scenePistonAndCrank)                                                                                   \
+    X(sceneGenevaDrive)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

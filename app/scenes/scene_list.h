@@ -54,7 +54,8 @@
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)                                                                                     \
     X(scenePistonAndCrank)                                                                                   \
-    X(sceneGenevaDrive)
+    X(sceneGenevaDrive)                                                                                      \
+    X(sceneBallBearing)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -28,10 +28,10 @@ static double getReach(void) {
     return ball * sqrt(0.5);
 }
 
-// Returns the speed of the cage about the axis, if no ball slips.
-static double getCageSpeed(const SceneData *data) {
+// Returns the speed of the cage over that of the inner ring, if no ball slips.
+static double getCageRatio(void) {
     double reach = getReach();
-    return data->params[PARAM_SPEED] * (pitch - reach) / pitch * reach / (reach + ball);
+    return (pitch - reach) / pitch * reach / (reach + ball);
 }
 
 static bool addOuterRing(SceneData *data) {
@@ -85,13 +85,13 @@ static bool addCage(SceneData *data, int32_t balls) {
     SceneObject *cage =
         AddMachinePart(data, "cage", SCENE_DYNAMIC, shapes, balls + 1, PutAt(0.0, height + lift, 0.0));
     if (cage == NULL) return false;
-    cage->angularVelocity.y = getCageSpeed(data);
+    cage->angularVelocity.y = data->params[PARAM_SPEED] * getCageRatio();
     return AddSceneJoint(data, CD_JOINT_HINGE, CAGE, -1, cage->pose.p, (cdVec3){0.0, 1.0, 0.0}) != NULL;
 }
 
 static bool addBalls(SceneData *data, int32_t balls) {
     char mesh[SCENE_TEXT_SIZE];
-    double speed = getCageSpeed(data);
+    double speed = data->params[PARAM_SPEED] * getCageRatio();
     snprintf(mesh, sizeof mesh, "builtin:icosphere:radius=%.9g,level=4", ball);
     for (int32_t i = 0; i < balls; i++) {
         cdQuat turn = TurnAbout(0.0, 1.0, 0.0, 2.0 * pi * i / balls);
@@ -160,8 +160,7 @@ static bool turnRing(SceneRun *run, char *message, size_t messageSize) {
             !checkCage(run, &course, message, messageSize))
             return false;
     }
-    double ring = getTurn(run, INNER),
-           expected = ring * getCageSpeed(run->data) / run->data->params[PARAM_SPEED];
+    double ring = getTurn(run, INNER), expected = ring * getCageRatio();
     return ExpectNear("turn of the inner ring", ring, turn, 0.02 * fabs(turn), message, messageSize) &&
            ExpectNear("turn of the balls about the axis", course, expected, 0.02 * fabs(expected), message,
                       messageSize) &&

@@ -55,7 +55,8 @@
     X(scenePushTheBoxes)                                                                                     \
     X(scenePistonAndCrank)                                                                                   \
     X(sceneGenevaDrive)                                                                                      \
-    X(sceneBallBearing)
+    X(sceneBallBearing)                                                                                      \
+    X(scenePunchingPress)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

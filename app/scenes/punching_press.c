@@ -57,6 +57,8 @@ static bool addDrive(SceneData *data) {
            AddMachinePart(data, "ram", SCENE_DYNAMIC, ram, 3, PutAt(0.0, pin - rodLength, 0.0)) != NULL;
 }
 
+// Hinges at both ends of the rod would restrain more freedoms than the drive has; their forces would be
+// undetermined.
 static bool addDriveJoints(SceneData *data) {
     const cdVec3 along = {0.0, 0.0, 1.0}, pin = {0.0, axle + radius, 0.0},
                  foot = {0.0, pin.y - rodLength, 0.0};
@@ -64,8 +66,8 @@ static bool addDriveJoints(SceneData *data) {
     if (motor == NULL) return false;
     motor->def.motor.speed = data->params[PARAM_SPEED];
     motor->def.motor.maxForce = 200.0;
-    return AddSceneJoint(data, CD_JOINT_HINGE, ROD, CRANK, pin, along) != NULL &&
-           AddSceneJoint(data, CD_JOINT_HINGE, ROD, RAM, foot, along) != NULL &&
+    return AddSceneJoint(data, CD_JOINT_BALL, ROD, CRANK, pin, along) != NULL &&
+           AddSceneJoint(data, CD_JOINT_BALL, ROD, RAM, foot, along) != NULL &&
            AddSceneJoint(data, CD_JOINT_SLIDER, RAM, -1, foot, (cdVec3){0.0, 1.0, 0.0}) != NULL;
 }
 

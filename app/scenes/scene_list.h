@@ -56,7 +56,8 @@
     X(scenePistonAndCrank)                                                                                   \
     X(sceneGenevaDrive)                                                                                      \
     X(sceneBallBearing)                                                                                      \
-    X(scenePunchingPress)
+    X(scenePunchingPress)                                                                                    \
+    X(sceneBikeChain)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -17,7 +17,7 @@ ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateVoussoir, G
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
 ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
 ShapeGenerator GenerateRotor, GeneratePendulum, GenerateGenevaWheel, GenerateGenevaLock;
-ShapeGenerator GenerateTaperRing;
+ShapeGenerator GenerateTaperRing, GenerateSprocket;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

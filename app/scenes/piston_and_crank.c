@@ -78,7 +78,7 @@ static bool addJoints(SceneData *data) {
 
 static bool create(SceneData *data) {
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {1.3, 1.5, 3.0}, .target = {0.0, 0.95, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.4, 1.5, 3.3}, .target = {0.0, 1.05, 0.0}, .fov = 0.7};
     if (!addCrank(data) || !addRod(data) || !addPiston(data)) return false;
     for (int32_t i = CRANK; i <= PISTON; i++)
         data->objects[i].friction = data->objects[i].restitution = 0.0;

@@ -127,7 +127,7 @@ static bool addFrame(SceneData *data) {
 static bool create(SceneData *data) {
     double turn = 2.0 * pi / data->params[PARAM_SPEED];
     data->gravity = GetSceneGravity();
-    data->camera = (SceneCamera){.eye = {0.9, 1.3, 2.2}, .target = {0.05, 0.85, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {1.0, 1.4, 2.6}, .target = {0.05, 0.87, 0.0}, .fov = 0.7};
     return addDrive(data) && addDriveJoints(data) && addStrip(data) && addFrame(data) &&
            AddSceneFloor(data, 2.0, 0.0) != NULL &&
            AddStoryTime(data, 0.25 * turn, "A motor turns the crank, which drives the punch down") &&

@@ -142,7 +142,7 @@ static bool turnDriver(SceneRun *run, char *message, size_t messageSize) {
         wheel = turns[1] - start[1];
         if (!checkWheel(run, driver, wheel, &phases, message, messageSize)) return false;
     }
-    return ExpectNear("turn of the driver", driver, speed * run->time, 0.1, message, messageSize) &&
+    return ExpectNear("turn of the driver", driver, speed * run->time, 0.3, message, messageSize) &&
            ExpectBetween("steps with the pin in a slot", phases.indices, 10.0, 1e6, message, messageSize) &&
            ExpectBetween("steps of dwell", phases.dwells, 10.0, 1e6, message, messageSize) &&
            ExpectNear("lost time", run->blockedTime, 0.0, 0.0, message, messageSize);

@@ -198,7 +198,7 @@ static bool checkBlanks(const SceneRun *run, const Strokes *strokes, char *messa
 
 static bool punch(SceneRun *run, char *message, size_t messageSize) {
     Strokes strokes = {.lowest = INFINITY};
-    double time = 2.0 * pi * 2.97 / run->data->params[PARAM_SPEED];
+    double time = 2.0 * pi * 2.5 / run->data->params[PARAM_SPEED] + 0.6; // the last blank falls meanwhile
     for (int32_t k = 1; run->time < time; k++) {
         if (!AdvanceSceneRun(run, k / 60.0, message, messageSize) ||
             !checkParts(run, &strokes, message, messageSize))

@@ -155,7 +155,7 @@ static void findBroken(const SceneRun *run, Strokes *strokes) {
                 strokes->broken[k] = strokes->crank;
 }
 
-// A blank that is still in the strip moves with it.
+// A blank that is still in the strip moves with it. The strip never meets the punch.
 static bool checkParts(const SceneRun *run, Strokes *strokes, char *message, size_t messageSize) {
     AddTurnAboutZ(GetRunState(run, CRANK).pose, &strokes->crank);
     findBroken(run, strokes);
@@ -167,6 +167,10 @@ static bool checkParts(const SceneRun *run, Strokes *strokes, char *message, siz
             !ExpectNear("place of a blank in the strip", way, pitch * i, slack, message, messageSize))
             return false;
     }
+    if (!ExpectBetween("steps in which the strip waits",
+                       cdIsBodyBlocked(run->sceneWorld.world, run->sceneWorld.bodies[STRIP]), 0.0, 0.0,
+                       message, messageSize))
+        return false;
     double angle = strokes->crank + pi;
     return ExpectNear("depth of the ram", axle - pin, getDepth(angle), slack, message, messageSize);
 }

@@ -119,7 +119,7 @@ static bool create(SceneData *data) {
     }
     return AddSceneFloor(data, 2.0, 0.0) != NULL &&
            AddStoryTime(data, 0.5, "A motor turns the inner ring, which carries a weight") &&
-           AddStoryTime(data, 2.0, "The balls roll on both rings without slip") &&
+           AddStoryTime(data, 2.0, "The balls roll on both rings, almost without slip") &&
            AddStoryTime(data, 5.0, "They take the cage along at less than half the speed of the ring");
 }
 
@@ -176,7 +176,7 @@ const Scene sceneBallBearing = {
     .group = "dynamics",
     .name = "ball bearing",
     .about = "A motor turns the inner ring of a bearing, which carries a weight. The balls roll between the "
-             "rings without slip, and take the cage along at the speed of the centres of the balls.",
+             "rings with a slip of less than 3 %, and take the cage along at the speed of their centres.",
     .create = create,
     .params = params,
     .paramCount = 3,

@@ -177,7 +177,7 @@ const Scene sceneBikeChain = {
     .name = "bike chain",
     .about =
         "A chain of thirty links runs over two sprockets. A motor turns the large one; teeth push rollers, "
-        "and the chain turns the small one, which a brake holds, twice as fast. Hinges join the links.",
+        "and the chain turns the small one, which a brake holds, twice as fast. Joints connect the links.",
     .create = create,
     .params = params,
     .paramCount = 2,

@@ -211,6 +211,13 @@ static void testMeasuresInClosedForm(void **state) {
                  {"socket:half=1,clearance=0.5,depth=2,wall=2,bottom=1,chamfer=1", 147.0 - 9.0 - 49.0 / 3.0,
                   178.0 + 16.0 * sqrt(2.0), 1e-12},
                  {"wire:length=2,bend=0,tube=0.5,segments=1,sides=4", 1.0, 1.0 + 4.0 * sqrt(2.0), 1e-12},
+                 {"taper-ring:top-outer=2,outer=1,top-inner=1,inner=0.5,height=3,segments=2000", 5.25 * pi,
+                  (3.0 * sqrt(10.0) + 1.5 * sqrt(9.25) + 3.75) * pi, 1e-4},
+                 {"geneva-lock:slots=4,radius=2,hub=1,height=3",
+                  3.0 * (72.0 * sin(pi / 24.0) + 3.0 * sin(pi / 12.0)),
+                  144.0 * sin(pi / 24.0) + 6.0 * sin(pi / 12.0) +
+                      3.0 * (144.0 * sin(pi / 48.0) + 12.0 * sin(pi / 24.0) + 2.0),
+                  1e-12},
                  {"rotor:radius=3,thickness=2,height=2,shaft=1,length=4,segments=4", 40.0,
                   36.0 + 24.0 * sqrt(2.0) + 8.0 * sqrt(2.0), 1e-12},
                  {"pendulum:radius=1,length=3,rod=0.005,bands=200,sides=200", 4.0 / 3.0 * pi + 5e-5 * pi,

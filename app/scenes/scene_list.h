@@ -52,7 +52,12 @@
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
     X(sceneSensorGates)                                                                                      \
-    X(scenePushTheBoxes)
+    X(scenePushTheBoxes)                                                                                     \
+    X(scenePistonAndCrank)                                                                                   \
+    X(sceneGenevaDrive)                                                                                      \
+    X(sceneBallBearing)                                                                                      \
+    X(scenePunchingPress)                                                                                    \
+    X(sceneBikeChain)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -168,6 +168,16 @@ const char *GenerateRing(ShapeBuilder *builder, const double *values) {
     return NULL;
 }
 
+// The middle of the height is at y = 0.
+const char *GenerateTaperRing(ShapeBuilder *builder, const double *values) {
+    double half = 0.5 * values[4];
+    if (values[2] >= values[0] || values[3] >= values[1]) return "inner radii must be less than outer radii";
+    const ProfilePoint profile[4] = {
+        {values[0], half}, {values[1], -half}, {values[3], -half}, {values[2], half}};
+    AddLathe(builder, profile, 4, (int32_t)values[5], true);
+    return NULL;
+}
+
 // A lens at +Y, a flared head, a collar and the grip.
 const char *GenerateTorch(ShapeBuilder *builder, const double *values) {
     double length = values[0], head = values[1], grip = values[2];

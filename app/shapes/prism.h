@@ -4,7 +4,7 @@
 
 #include "shapes/shape_builder.h"
 
-enum { PRISM_CORNER_MAX = 32 };
+enum { PRISM_CORNER_MAX = 128 };
 
 typedef struct OutlinePoint {
     double x, y;

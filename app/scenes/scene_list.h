@@ -39,6 +39,7 @@
     X(sceneDominoes)                                                                                         \
     X(sceneLinkedRings)                                                                                      \
     X(sceneGyroscope)                                                                                        \
+    X(sceneSpinningTop)                                                                                      \
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
     X(sceneCrankPress)                                                                                       \

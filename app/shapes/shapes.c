@@ -193,6 +193,12 @@ static const Shape shapes[] = {
      {LENGTH("radius", 0.4, "radius of the disk"), LENGTH("thickness", 0.1, "thickness of the disk"),
       LENGTH("height", 0.5, "height of the disk's centre"), LENGTH("shaft", 0.03, "radius of the shaft"),
       LENGTH("length", 0.7, "length of the shaft"), COUNT("segments", 32, 3, 2000, "sides")}},
+    {"top",
+     "parts",
+     "spinning top along y, its tip at the origin",
+     {LENGTH("radius", 0.3, "radius of the disk"), LENGTH("thickness", 0.08, "thickness of the disk"),
+      LENGTH("height", 0.25, "height of the disk's centre"), LENGTH("stem", 0.025, "radius of the stem"),
+      LENGTH("length", 0.5, "height of the stem's end"), COUNT("segments", 24, 3, 2000, "sides")}},
     {"pendulum",
      "parts",
      "ball on a rod that hangs down from the origin; flat faces towards +x and -x",
@@ -220,14 +226,17 @@ static const Shape shapes[] = {
 };
 
 static ShapeGenerator *const generators[] = {
-    GenerateBox,         GenerateIcosphere,     GenerateUvSphere,    GenerateTorus,
-    GenerateQuadTorus,   GenerateTorusKnot,     GenerateRing,        GenerateLShape,
-    GeneratePlate,       GenerateGear,          GenerateBlade,       GenerateTorch,
-    GenerateCavity,      GenerateHook,          GenerateBolt,        GenerateNut,
-    GenerateCorner,      GenerateOverhang,      GenerateTetrahedron, GeneratePyramid,
-    GenerateFloor,       GenerateStep,          GenerateFingers,     GenerateSlope,
-    GenerateVoussoir,    GenerateKey,           GeneratePeg,         GenerateSocket,
-    GenerateWire,        GenerateRotor,         GeneratePendulum,    GenerateEllipsoidPolytope,
+    GenerateBox,         GenerateIcosphere,     GenerateUvSphere,
+    GenerateTorus,       GenerateQuadTorus,     GenerateTorusKnot,
+    GenerateRing,        GenerateLShape,        GeneratePlate,
+    GenerateGear,        GenerateBlade,         GenerateTorch,
+    GenerateCavity,      GenerateHook,          GenerateBolt,
+    GenerateNut,         GenerateCorner,        GenerateOverhang,
+    GenerateTetrahedron, GeneratePyramid,       GenerateFloor,
+    GenerateStep,        GenerateFingers,       GenerateSlope,
+    GenerateVoussoir,    GenerateKey,           GeneratePeg,
+    GenerateSocket,      GenerateWire,          GenerateRotor,
+    GenerateTop,         GeneratePendulum,      GenerateEllipsoidPolytope,
     GenerateRodPolytope, GeneratePlatePolytope, GenerateTeapot};
 
 enum { SHAPE_COUNT = sizeof shapes / sizeof shapes[0] };

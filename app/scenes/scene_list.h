@@ -40,6 +40,7 @@
     X(sceneLinkedRings)                                                                                      \
     X(sceneGyroscope)                                                                                        \
     X(sceneSpinningTop)                                                                                      \
+    X(sceneEulerDisk)                                                                                       \
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
     X(sceneCrankPress)                                                                                       \

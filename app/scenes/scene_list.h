@@ -53,6 +53,7 @@
     X(sceneBoltInANut)                                                                                       \
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
+    X(sceneTurntable)                                                                                       \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

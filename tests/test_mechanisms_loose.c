@@ -129,12 +129,34 @@ static void testTurntable(void **state) {
     }
 }
 
+// --- Compactor
+
+// The rams stop where the cubes stand face to face, and stay there; the cubes
+// stay between the rams. Red: a ram that goes on into the cubes, or that stops before they stand together.
+static void testCompactor(void **state) {
+    (void)state;
+    for (int32_t i = 0; i < countCases(1); i++) {
+        Structure structure = openScene("compactor", NULL, 0);
+        int32_t ramX = FindSceneObject(&structure.data, "ram x");
+        runStructure(&structure, 1.8);
+        double before = GetRunState(&structure.run, ramX).pose.p.x - 0.05;
+        runStructure(&structure, 4.0 + 0.2 * i);
+        double x = GetRunState(&structure.run, ramX).pose.p.x - 0.05;
+        double z = getState(&structure, "ram z").pose.p.z - 0.05, slack = 5.0 * 4.0 * structure.run.margin;
+        assert_true(before == x && x >= 0.8 && x <= 0.8 + slack && z >= 0.6 && z <= 0.6 + slack);
+        for (int32_t k = 0; k < structure.data.objectCount; k++) {
+            cdVec3 place = GetRunState(&structure.run, k).centroid;
+            bool within = place.x > 0.09 && place.x < x - 0.09 && place.z > 0.09 && place.z < z - 0.09;
+            assert_true(within || structure.data.objects[k].body != SCENE_DYNAMIC);
+        }
+        closeStructure(&structure);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFastTop),
-        cmocka_unit_test(testTipStays),
-        cmocka_unit_test(testEulerDisk),
-        cmocka_unit_test(testTurntable),
+        cmocka_unit_test(testFastTop),   cmocka_unit_test(testTipStays),  cmocka_unit_test(testEulerDisk),
+        cmocka_unit_test(testTurntable), cmocka_unit_test(testCompactor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

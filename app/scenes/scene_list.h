@@ -54,6 +54,7 @@
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
     X(sceneTurntable)                                                                                       \
+    X(sceneCompactor)                                                                                       \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

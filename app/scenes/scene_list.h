@@ -55,6 +55,7 @@
     X(sceneLiftAndPress)                                                                                     \
     X(sceneTurntable)                                                                                       \
     X(sceneCompactor)                                                                                       \
+    X(sceneBlender)                                                                                         \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

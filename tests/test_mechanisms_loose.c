@@ -176,10 +176,30 @@ static void testBlender(void **state) {
     closeStructure(&structure);
 }
 
+// --- Screw jack
+
+// The lift is the pitch times the turns, within the play of the thread, for light and heavy loads, up and
+// down. Red: a nut that slips over a thread under load, a screw that loses time.
+static void testScrewJack(void **state) {
+    (void)state;
+    static const double speeds[3] = {5.0, 5.0, -3.0}, densities[3] = {0.5, 50.0, 5.0};
+    for (int32_t i = 0; i < 3; i++) {
+        const double params[2] = {speeds[i], densities[i]}, time = fmin(0.8 * countCases(1), 2.0);
+        Structure structure = openScene("screw jack", params, 2);
+        double before = getState(&structure, "platform").pose.p.y;
+        runStructure(&structure, time);
+        double lift = getState(&structure, "platform").pose.p.y - before;
+        assertClose(lift, 0.25 * speeds[i] * time / (2.0 * pi), 0.03);
+        assert_false(getState(&structure, "screw").blocked);
+        closeStructure(&structure);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFastTop),   cmocka_unit_test(testTipStays),  cmocka_unit_test(testEulerDisk),
         cmocka_unit_test(testTurntable), cmocka_unit_test(testCompactor), cmocka_unit_test(testBlender),
+        cmocka_unit_test(testScrewJack),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,14 +26,14 @@ static bool addDrum(SceneData *data) {
     drum->friction = 0.2;
     SceneObject *rotor = AddSceneObject(data, "rotor", "", SCENE_KINEMATIC);
     if (rotor == NULL) return false;
-    rotor->pose.p.y = 0.07;
+    rotor->pose.p.y = 0.042;
     rotor->angularVelocity = (cdVec3){0.0, data->params[PARAM_SPEED], 0.0};
     rotor->friction = 0.2;
     rotor->restitution = 0.0;
     SceneShape shapes[2] = {{.pose = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}}, .scale = 1.0, .density = 1.0}};
     shapes[1] = shapes[0];
     snprintf(shapes[0].mesh, sizeof shapes[0].mesh, "builtin:box:x=%g,y=0.04,z=0.03", arm);
-    snprintf(shapes[1].mesh, sizeof shapes[1].mesh, "builtin:peg:half=0.08,length=0.12,sides=12");
+    snprintf(shapes[1].mesh, sizeof shapes[1].mesh, "builtin:peg:half=0.08,length=0.08,sides=12");
     return SetSceneShapes(data, rotor, shapes, 2);
 }
 

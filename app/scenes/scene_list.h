@@ -56,6 +56,7 @@
     X(sceneTurntable)                                                                                       \
     X(sceneCompactor)                                                                                       \
     X(sceneBlender)                                                                                         \
+    X(sceneScrewJack)                                                                                       \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

@@ -57,6 +57,7 @@
     X(sceneCompactor)                                                                                       \
     X(sceneBlender)                                                                                         \
     X(sceneScrewJack)                                                                                       \
+    X(scenePinTumblerLock)                                                                                  \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

@@ -16,7 +16,7 @@ ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTo
 ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateVoussoir, GenerateKey;
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
 ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
-ShapeGenerator GenerateRotor, GenerateTop, GeneratePendulum;
+ShapeGenerator GenerateRotor, GenerateTop, GenerateHalfRound, GenerateLockKey, GeneratePendulum;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

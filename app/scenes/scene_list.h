@@ -40,7 +40,7 @@
     X(sceneLinkedRings)                                                                                      \
     X(sceneGyroscope)                                                                                        \
     X(sceneSpinningTop)                                                                                      \
-    X(sceneEulerDisk)                                                                                       \
+    X(sceneEulerDisk)                                                                                        \
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
     X(sceneCrankPress)                                                                                       \
@@ -53,11 +53,11 @@
     X(sceneBoltInANut)                                                                                       \
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
-    X(sceneTurntable)                                                                                       \
-    X(sceneCompactor)                                                                                       \
-    X(sceneBlender)                                                                                         \
-    X(sceneScrewJack)                                                                                       \
-    X(scenePinTumblerLock)                                                                                  \
+    X(sceneTurntable)                                                                                        \
+    X(sceneCompactor)                                                                                        \
+    X(sceneBlender)                                                                                          \
+    X(sceneScrewJack)                                                                                        \
+    X(scenePinTumblerLock)                                                                                   \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)
 

@@ -25,7 +25,7 @@ typedef struct Rattleback {
     double energy; // lowest so far
 } Rattleback;
 
-// `skew`: of the axes of inertia against the capsule's, radians about y. The least moment is near the
+// `skew`: of the axes of inertia against the capsule's, radians about y. The smallest moment is near the
 // capsule's axis. It starts with a small spin about z besides the given one about y.
 static Rattleback makeRattleback(double skew, double spin) {
     const double least = 0.004, most = 0.05, c = cos(skew), s = sin(skew);

@@ -126,6 +126,11 @@ static void spinSlower(SceneData *data) {
     data->objects[2].angularVelocity.x *= 0.9;
 }
 
+// The top, or what turns under the others.
+static void slowDown(SceneData *data) {
+    data->objects[1].angularVelocity = cdScale(0.9, data->objects[1].angularVelocity);
+}
+
 static void untie(SceneData *data) {
     data->jointCount--;
 }
@@ -166,6 +171,10 @@ static void testChecksOfDynamicScenesCanFail(void **state) {
                  {"linked rings", takeLastAway, "is not through"},
                  {"gyroscope", spinSlower, "precession"},
                  {"gyroscope", untie, "precession"},
+                 {"spinning top", slowDown, "precession"},
+                 {"Euler's disk", polish, "rate of the contact"},
+                 {"turntable", polish, "inner 0.2"},
+                 {"screw jack", slowDown, "rise of the nut"},
                  {"newton's cradle", deaden, "greatest angle of the last ball"},
                  {"gears", untie, "turn of the "},
                  {"crank press", untie, "length of the rope"},

@@ -154,6 +154,12 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "wire:bend=0,segments=1,sides=3",
                                         "rotor",
                                         "rotor:segments=3,radius=1",
+                                        "top",
+                                        "top:segments=3,height=0.1",
+                                        "half-round",
+                                        "half-round:sides=2,chord=0.2",
+                                        "lock-key",
+                                        "lock-key:cut1=0.1,cut4=0.05",
                                         "pendulum",
                                         "pendulum:bands=1,sides=2"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++) {

@@ -110,6 +110,23 @@ static void testBodiesComeToRest(void **state) {
     freeStage(stage);
 }
 
+// A body keeps its spin in the first steps, also if its quaternion is not unit to the last bit: worlds
+// normalise it. Red: a body taken for one that was placed elsewhere, which stops it.
+static void testSpinAtTheStart(void **state) {
+    (void)state;
+    SceneData data = describeDrop(5.0);
+    cdQuat lean = cdMakeQuat((cdVec3){0.0, 0.0, 1.0}, -0.35);
+    lean.w *= 1.0 + 4e-16;
+    data.objects[1].pose.q = lean;
+    data.objects[1].angularVelocity = (cdVec3){0.0, 3.0, 0.0};
+    assert_false(cdIsSamePose(data.objects[1].pose, (cdPose){data.objects[1].pose.p, cdNormalizeQuat(lean)}));
+    Stage *stage = loadData(&data);
+    advance(stage, 2);
+    cdBodyState body = cdGetBodyState(stage->world.scene.world, stage->world.scene.bodies[1]);
+    assertNear(body.angularVelocity.y, 3.0, 1e-9);
+    freeStage(stage);
+}
+
 // Restarted, and rewound to a time, it repeats to the last bit. Red: velocities of the end at the start, a
 // world that remembers.
 static void testReplayIsTheSame(void **state) {
@@ -372,12 +389,18 @@ static void test_paths_outlive_the_world(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_paths_outlive_the_world),   cmocka_unit_test(testBodiesFall),
-        cmocka_unit_test(testBodiesComeToRest),           cmocka_unit_test(testReplayIsTheSame),
-        cmocka_unit_test(testThrownBodiesBounce),         cmocka_unit_test(testRebuiltWorldKeepsVelocities),
-        cmocka_unit_test(testJointsStayWhereTheyAre),     cmocka_unit_test(testJointsKeepTheirState),
-        cmocka_unit_test(testDrivenObjectsAreInTheWorld), cmocka_unit_test(testUndoOfBodies),
-        cmocka_unit_test(testGravityAndGround),           cmocka_unit_test(testInvalidBodiesAreRejected)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paths_outlive_the_world),
+                                       cmocka_unit_test(testBodiesFall),
+                                       cmocka_unit_test(testBodiesComeToRest),
+                                       cmocka_unit_test(testSpinAtTheStart),
+                                       cmocka_unit_test(testReplayIsTheSame),
+                                       cmocka_unit_test(testThrownBodiesBounce),
+                                       cmocka_unit_test(testRebuiltWorldKeepsVelocities),
+                                       cmocka_unit_test(testJointsStayWhereTheyAre),
+                                       cmocka_unit_test(testJointsKeepTheirState),
+                                       cmocka_unit_test(testDrivenObjectsAreInTheWorld),
+                                       cmocka_unit_test(testUndoOfBodies),
+                                       cmocka_unit_test(testGravityAndGround),
+                                       cmocka_unit_test(testInvalidBodiesAreRejected)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

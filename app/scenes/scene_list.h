@@ -39,6 +39,8 @@
     X(sceneDominoes)                                                                                         \
     X(sceneLinkedRings)                                                                                      \
     X(sceneGyroscope)                                                                                        \
+    X(sceneSpinningTop)                                                                                      \
+    X(sceneEulerDisk)                                                                                        \
     X(sceneNewtonsCradle)                                                                                    \
     X(sceneGears)                                                                                            \
     X(sceneCrankPress)                                                                                       \
@@ -51,6 +53,11 @@
     X(sceneBoltInANut)                                                                                       \
     X(sceneFiguresOfBlocks)                                                                                  \
     X(sceneLiftAndPress)                                                                                     \
+    X(sceneTurntable)                                                                                        \
+    X(sceneCompactor)                                                                                        \
+    X(sceneBlender)                                                                                          \
+    X(sceneScrewJack)                                                                                        \
+    X(scenePinTumblerLock)                                                                                   \
     X(sceneSensorGates)                                                                                      \
     X(scenePushTheBoxes)                                                                                     \
     X(scenePistonAndCrank)                                                                                   \

@@ -16,8 +16,8 @@ ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTo
 ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateVoussoir, GenerateKey;
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
 ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
-ShapeGenerator GenerateRotor, GeneratePendulum, GenerateGenevaWheel, GenerateGenevaLock;
-ShapeGenerator GenerateTaperRing, GenerateSprocket;
+ShapeGenerator GenerateRotor, GenerateTop, GenerateHalfRound, GenerateLockKey, GeneratePendulum;
+ShapeGenerator GenerateTaperRing, GenerateGenevaWheel, GenerateGenevaLock, GenerateSprocket;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;
 
 #endif

@@ -14,6 +14,12 @@ void TakeBackStageObject(Stage *stage, int32_t object) {
     UpdateStageWorld(stage);
 }
 
+// True if the body is at the object's pose. A world normalises quaternions.
+static bool isBodyAt(const StageWorld *world, cdBodyId body, cdPose pose) {
+    cdPose at = cdGetBodyState(world->scene.world, body).pose;
+    return cdIsSamePose(at, pose) || cdIsSamePose(at, (cdPose){pose.p, cdNormalizeQuat(pose.q)});
+}
+
 void PlaceStageBody(Stage *stage, int32_t object) {
     StageWorld *world = &stage->world;
     if (stage->objects[object].left) TakeBackStageObject(stage, object);
@@ -23,7 +29,7 @@ void PlaceStageBody(Stage *stage, int32_t object) {
         FormStageGroup(stage, world->groupLed);
         return;
     }
-    if (cdIsSamePose(cdGetBodyState(world->scene.world, body).pose, stage->objects[object].pose)) return;
+    if (isBodyAt(world, body, stage->objects[object].pose)) return;
     cdSetBodyPose(world->scene.world, body, stage->objects[object].pose);
     if (stage->objects[object].isBody && !IsObjectKinematic(&stage->objects[object]))
         cdSetBodyVelocity(world->scene.world, body, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){0.0, 0.0, 0.0});

@@ -43,6 +43,12 @@ void gxSetFileCache(const char *folder, size_t byteLimit) {
     cache.byteLimit = byteLimit;
 }
 
+gxProgramStamp gxGetProgramStamp(void) {
+    struct stat status;
+    if (stat("/proc/self/exe", &status) != 0) return (gxProgramStamp){0};
+    return (gxProgramStamp){status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
+}
+
 bool gxHasFileCache(void) {
     return cache.folder[0] != '\0';
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // Finds the user's folder for caches of this program: $XDG_CACHE_HOME/firstcontact or ~/.cache/firstcontact;
 // on Windows in %LOCALAPPDATA%. @errors false: the user has none
@@ -18,6 +19,12 @@ bool gxFindCacheFolder(char *path, size_t pathSize);
 // together. Not thread safe: call it at start.
 void gxSetFileCache(const char *folder, size_t byteLimit);
 bool gxHasFileCache(void);
+
+// The program's file, of which another build may write other entries: callers add it to the names of theirs.
+typedef struct gxProgramStamp {
+    int64_t byteCount, seconds, nanoseconds; // its size, and the time of its last change; 0: unknown
+} gxProgramStamp;
+gxProgramStamp gxGetProgramStamp(void);
 
 // Reads an entry and marks it as used. @return malloc'd bytes; NULL: there is no such entry
 void *gxReadCached(const char *name, size_t *byteCount);

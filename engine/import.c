@@ -1,6 +1,7 @@
 // Chooses the reader of a mesh file.
 #include "engine/import.h"
 #include "engine/import_build.h"
+#include "engine/import_cache.h"
 #include "engine/import_child.h"
 #include <locale.h>
 #include <stdio.h>
@@ -15,31 +16,23 @@ static const struct {
 } readers[] = {{".obj", gxImportObj},     {".ply", gxImportPly},      {".off", gxImportOff},
                {".stl", gxImportStl},     {".gltf", gxImportInChild}, {".glb", gxImportInChild},
                {".3ds", gxImportInChild}, {".dae", gxImportInChild}};
+enum { READER_COUNT = sizeof readers / sizeof readers[0] };
 
 const char *gxGetMeshFormats(void) {
     return "OBJ, PLY, OFF, STL, glTF 2.0 (.gltf, .glb), 3DS, COLLADA (.dae)";
 }
 
-static ReadFunction *findReader(const char *path) {
+// Returns the number of the reader; READER_COUNT: the extension is unknown.
+static size_t findReader(const char *path) {
     const char *slash = strrchr(path, '/'), *extension = strrchr(slash != NULL ? slash : path, '.');
-    for (size_t i = 0; extension != NULL && i < sizeof readers / sizeof readers[0]; i++) {
-        if (strcasecmp(extension, readers[i].extension) == 0) return readers[i].read;
-    }
-    return NULL;
+    size_t i = 0;
+    while (i < READER_COUNT && (extension == NULL || strcasecmp(extension, readers[i].extension) != 0))
+        i++;
+    return i;
 }
 
-bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
-    *mesh = (gxImportedMesh){0};
-    size_t length = 0;
-    FILE *file = gxOpenMeshFile(path, &length, message, messageSize);
-    if (file == NULL) return false;
-    fclose(file);
-    ReadFunction *read = findReader(path);
-    if (read == NULL) {
-        snprintf(message, messageSize, "%s: unknown mesh format; the formats are %s", path,
-                 gxGetMeshFormats());
-        return false;
-    }
+static bool readFile(const char *path, ReadFunction *read, gxImportedMesh *mesh, char *message,
+                     size_t messageSize) {
     // The decimal separator must be a point in every locale.
     locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
     if (neutral != (locale_t)0) before = uselocale(neutral);
@@ -49,4 +42,26 @@ bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t 
         freelocale(neutral);
     }
     return good;
+}
+
+bool gxImportMesh(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
+    *mesh = (gxImportedMesh){0};
+    size_t length = 0;
+    FILE *file = gxOpenMeshFile(path, &length, message, messageSize);
+    if (file == NULL) return false;
+    fclose(file);
+    size_t reader = findReader(path);
+    if (reader == READER_COUNT) {
+        snprintf(message, messageSize, "%s: unknown mesh format; the formats are %s", path,
+                 gxGetMeshFormats());
+        return false;
+    }
+    // Files of other formats may name more files.
+    if (readers[reader].read == gxImportInChild)
+        return readFile(path, gxImportInChild, mesh, message, messageSize);
+    gxImportKey key = gxMakeImportKey(path, reader);
+    if (gxLoadImport(&key, mesh)) return true;
+    if (!readFile(path, readers[reader].read, mesh, message, messageSize)) return false;
+    gxSaveImport(&key, path, reader, mesh);
+    return true;
 }

@@ -42,8 +42,8 @@ typedef struct Rule {
 static const Rule rules[] = {
     {PUBLIC, {PUBLIC, C_LIBRARY}},
     {FOUNDATION, {PUBLIC, C_LIBRARY, FOUNDATION}},
-    {FOUNDATION "memory/hooks.c",
-     {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h", "<sys/mman.h"}},                  // huge pages
+    {FOUNDATION "memory/hooks.c", {PUBLIC, C_LIBRARY, FOUNDATION, "<sys/mman.h"}}, // huge pages
+    {FOUNDATION "numbers/compiler.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<stdatomic.h", "<intrin.h"}},
     {FOUNDATION "memory/prefetch.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // a hint
     {FOUNDATION "numbers/lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // two numbers at a time
     {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four

@@ -6,7 +6,6 @@
 #include "engine/hash.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 // A mesh of 20,000 triangles is built in 50 ms and loaded in 15.
 enum { MIN_TRIANGLES = 20000 };
@@ -24,14 +23,6 @@ static void addNumbers(Hash *hash, const int32_t *numbers, int32_t count) {
     addBytes(hash, numbers, numbers != NULL ? (size_t)count * sizeof *numbers : 0);
 }
 
-// The time and size of the program's file.
-static void addProgram(Hash *hash) {
-    struct stat status;
-    if (stat("/proc/self/exe", &status) != 0) return;
-    const int64_t facts[] = {status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
-    addBytes(hash, facts, sizeof facts);
-}
-
 MeshKey MakeMeshKey(const cdMeshDef *def, uint32_t parts) {
     MeshKey key = {""};
     bool plain = def->pointFormat == CD_POINTS_DOUBLE && def->indexFormat == CD_INDICES_INT32 &&
@@ -40,7 +31,8 @@ MeshKey MakeMeshKey(const cdMeshDef *def, uint32_t parts) {
     Hash hash = {{0x6d65736863616368u, 0x2545f4914f6cdd1du}};
     cdVersion version = cdGetVersion();
     addBytes(&hash, &version, sizeof version);
-    addProgram(&hash);
+    gxProgramStamp program = gxGetProgramStamp();
+    addBytes(&hash, &program, sizeof program);
     const int64_t counts[] = {def->pointCount, def->triangleCount, parts, def->facePlanesOnly,
                               def->refuseIntersections};
     addBytes(&hash, counts, sizeof counts);

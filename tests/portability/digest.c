@@ -1,6 +1,7 @@
 // Prints a line for each kind of cases: its name, the hash of its first tenth, and that of all.
 //
-// Usage: digest [tenth]    With `tenth` only the first tenth runs, for slow machines.
+// Usage: digest [tenth [KIND...]]    With `tenth` only the first tenth runs, for slow machines; with names
+// only these kinds.
 #include "digest.h"
 
 #include <inttypes.h>
@@ -63,6 +64,12 @@ static void runKind(DigestWork *work, const DigestKind *kind, bool tenth) {
     work->world = NULL;
 }
 
+static bool isChosen(const DigestKind *kind, int count, char **names) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], kind->name) == 0) return true;
+    return count <= 0;
+}
+
 int main(int argumentCount, char **arguments) {
     const DigestKind *lists[] = {digestPairs, digestPoints, digestContacts, digestWorlds};
     bool tenth = argumentCount > 1 && strcmp(arguments[1], "tenth") == 0;
@@ -71,7 +78,7 @@ int main(int argumentCount, char **arguments) {
     DigestWork work = {.meshes = &meshes, .workspace = cdCreateWorkspace()};
     for (int i = 0; i < 4; i++)
         for (const DigestKind *kind = lists[i]; kind->name != NULL; kind++)
-            runKind(&work, kind, tenth);
+            if (isChosen(kind, argumentCount - 2, arguments + 2)) runKind(&work, kind, tenth);
     cdDestroyWorkspace(work.workspace);
     destroyDigestMeshes(&meshes);
     return 0;

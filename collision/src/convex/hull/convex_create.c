@@ -175,7 +175,7 @@ static void fillTable(const Parts *parts, cdConvex *convex) {
     uint16_t listed = 0;
     for (int32_t i = 0; i < CD_TABLE_ROWS * CD_TABLE_COLUMNS; i++) {
         vertex = cdClimb(convex, cdGetCellDirection(i), vertex, &steps);
-        if (vertex <= UINT16_MAX) listed = (uint16_t)vertex;
+        if (vertex <= (int32_t)UINT16_MAX) listed = (uint16_t)vertex;
         parts->table[i] = listed;
     }
     convex->table = parts->table;

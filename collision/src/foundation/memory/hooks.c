@@ -14,8 +14,8 @@
 #endif
 
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/compiler.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,8 +94,8 @@ void *cdGrowArray(void *items, int32_t count, int32_t capacity, size_t itemSize)
 }
 
 uint64_t cdMakeId(void) {
-    static atomic_uint_least64_t made;
-    return atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
+    static cdCounter made;
+    return cdCountUp(&made);
 }
 
 void cdReportAssert(const char *condition, const char *file, int line) {

@@ -37,6 +37,24 @@ static inline int cdCountBits(int mask) {
 #endif
 }
 
+// Increments a counter that threads share and returns its new value. MSVC has no <stdatomic.h> by default.
+#if defined(_MSC_VER) && defined(__STDC_NO_ATOMICS__)
+#include <intrin.h>
+typedef volatile long long cdCounter;
+static inline uint64_t cdCountUp(cdCounter *counter) {
+    long long before = *counter, found;
+    while ((found = _InterlockedCompareExchange64(counter, before + 1, before)) != before)
+        before = found;
+    return (uint64_t)before + 1;
+}
+#else
+#include <stdatomic.h>
+typedef atomic_uint_least64_t cdCounter;
+static inline uint64_t cdCountUp(cdCounter *counter) {
+    return atomic_fetch_add_explicit(counter, 1, memory_order_relaxed) + 1;
+}
+#endif
+
 // CD_HAS_AVX2: the compiler may use AVX2 in this file; in the single file of scripts/amalgamate, in the
 // functions that have it as an attribute. cdCanRunAvx2: the processor has it.
 #if defined(__GNUC__) && (defined(__AVX2__) || (defined(CD_SINGLE_FILE) && defined(__x86_64__)))

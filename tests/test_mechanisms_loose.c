@@ -215,7 +215,7 @@ static void testExchangedKeys(void **state) {
     memcpy(wrong->mesh, mesh, sizeof mesh);
     openStructure(&structure);
     structure.run.dt = 1.0 / 60.0;
-    runStructure(&structure, 1.75);
+    runStructure(&structure, 2.2);
     cdVec3 left = cdRotate(getState(&structure, "left plug").pose.q, (cdVec3){1.0, 0.0, 0.0});
     cdVec3 other = cdRotate(getState(&structure, "right plug").pose.q, (cdVec3){1.0, 0.0, 0.0});
     assertClose(atan2(left.y, left.x), 0.0, 0.06);

@@ -15,7 +15,7 @@ enum { FLOOR, FIRST_LOCK, HOUSING = 0, PLUG, KEY, PINS };
 // Lengths. `shear`: height at which the pins part with the right key. `ledge`: upper end of the rails in the
 // plug, on which the tips of the key pins stand without a key. `roof`: upper end of the keyway. `blade`: half
 // the thickness of a key.
-static const double pitch = 0.16, radius = 0.3, pin = 0.04, play = 0.005, blade = 0.015, shear = 0.299,
+static const double pitch = 0.16, radius = 0.3, pin = 0.04, play = 0.005, blade = 0.015, shear = 0.3015,
                     ledge = -0.02, roof = 0.12, insertion = 0.8, turnAngle = 1.0, apart = 1.3,
                     pi = 3.14159265358979323846;
 static const double rightCuts[CHAMBERS] = {0.02, 0.05, 0.07, 0.1},
@@ -125,7 +125,7 @@ static bool addPins(SceneData *data, double x, int32_t i) {
     return true;
 }
 
-// A key goes in, waits, and turns about the plug's axis.
+// A key goes in, waits until the pins that it has thrown up lie on it again, and turns about the plug's axis.
 static bool addKey(SceneData *data, double x, const double *cuts) {
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:lock-key:pitch=%g,thickness=%g,cut1=%g,cut2=%g,cut3=%g,cut4=%g",
@@ -138,7 +138,7 @@ static bool addKey(SceneData *data, double x, const double *cuts) {
     key->friction = key->restitution = 0.0;
     cdPose inside = {{x, 0.0, in}, along};
     cdPose turned = {inside.p, cdMulQuat(TurnAbout(0.0, 0.0, 1.0, -turnAngle), along)};
-    const cdPathNode nodes[] = {{0.2, key->pose}, {1.0, inside}, {1.1, inside}, {1.7, turned}};
+    const cdPathNode nodes[] = {{0.2, key->pose}, {1.0, inside}, {1.5, inside}, {2.1, turned}};
     return SetScenePath(data, key, nodes, 4);
 }
 
@@ -155,8 +155,8 @@ static bool create(SceneData *data) {
     return AddSceneFloor(data, 2.0, -0.5) != NULL && addLock(data, -0.5 * apart, rightCuts) &&
            addLock(data, 0.5 * apart, wrongCuts) &&
            AddStoryTime(data, 0.2, "Without a key the drivers reach into the plugs") &&
-           AddStoryTime(data, 1.1, "The keys lift the pins: those on the left part at the plug's surface") &&
-           AddStoryTime(data, 1.8, "The right key turns; the wrong one is blocked");
+           AddStoryTime(data, 1.5, "The keys lift the pins: those on the left part at the plug's surface") &&
+           AddStoryTime(data, 2.2, "The right key turns; the wrong one is blocked");
 }
 
 // Returns the angle by which a lock's plug has turned.
@@ -169,13 +169,13 @@ static double getPlugTurn(const SceneRun *run, int32_t lock) {
 // With the right key all pins part at the plug's surface; the plug turns as far as the key, within its play
 // in the keyway. The wrong key goes in as far, turns by no more than plays of key and pins, and is blocked.
 static bool open(SceneRun *run, char *message, size_t messageSize) {
-    if (!AdvanceSceneRun(run, 1.1, message, messageSize)) return false;
+    if (!AdvanceSceneRun(run, 1.5, message, messageSize)) return false;
     for (int32_t i = 0; i < CHAMBERS; i++) {
         double tip = GetRunState(run, FIRST_LOCK + PINS + 2 * i).pose.p.y;
         if (!ExpectNear("height of a pin on the right key", tip, rightCuts[i], 0.002, message, messageSize))
             return false;
     }
-    if (!AdvanceSceneRun(run, 1.75, message, messageSize)) return false;
+    if (!AdvanceSceneRun(run, 2.2, message, messageSize)) return false;
     bool waits = GetRunState(run, FIRST_LOCK + PER_LOCK + KEY).blocked;
     return ExpectNear("turn of the plug with the right key", getPlugTurn(run, 0), -turnAngle, 0.06, message,
                       messageSize) &&

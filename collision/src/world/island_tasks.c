@@ -40,7 +40,7 @@ typedef struct Batch {
     IslandTask *tasks; // tasks[taskCount]: the light islands, then the others
     int32_t taskCount, lightCount;
     int32_t runLength, runCount; // of light islands
-    cdMemory memory; // of the workers
+    cdMemory memory;             // of the workers
 } Batch;
 
 // --- (1)
@@ -197,10 +197,8 @@ bool cdRunIslandTasks(cdWorld *world, cdIslandFunction *function, const void *co
     size_t needed = getTasksSize(bodies) + workers * getWorkerSize(bodies);
     bool parallel = workers > 0 && !cdIsMeterLimited(&world->meter) && !world->pushes;
     if (!parallel || world->islandMemory.size < needed) return runInOrder(world, function, context);
-    Batch batch = {.world = world,
-                   .function = function,
-                   .context = context,
-                   .tasks = world->islandMemory.bytes};
+    Batch batch = {
+        .world = world, .function = function, .context = context, .tasks = world->islandMemory.bytes};
     IslandTask *unsorted = batch.tasks + bodies;
     int32_t lightRows = listIslands(&batch, unsorted);
     divideLight(&batch);

@@ -175,6 +175,13 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough) 
     return solveProblem(world, &problem);
 }
 
+cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough) {
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.enough = enough;
+    problem.rough = true;
+    return solveProblem(world, &problem);
+}
+
 cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance) {
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.nearly = true;
@@ -182,7 +189,17 @@ cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance) {
     return solveProblem(world, &problem);
 }
 
+// True if a kinematic body that moves may squeeze the island: then it is to be solved exactly.
+static bool isPushed(const cdWorld *world, int32_t island) {
+    for (int32_t i = cdFirstPair(world, island); i >= 0 && world->pushes; i = cdNextPair(world, i)) {
+        const cdWorldPair *pair = world->pairs[i];
+        if (cdIsPushing(&world->bodies[pair->bodyA]) || cdIsPushing(&world->bodies[pair->bodyB])) return true;
+    }
+    return false;
+}
+
 double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    if (isPushed(world, island)) return 0.0;
     double fastest = 0.0, most = world->margin / advance->step;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];

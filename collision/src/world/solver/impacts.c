@@ -139,15 +139,20 @@ static void keepAwake(cdWorld *world, int32_t island) {
         world->bodies[i].turns = true;
 }
 
+static cdRowSolution solve(const Round *round, int32_t island) {
+    cdWorld *world = round->world;
+    double tolerance = CD_SOLVED * world->margin / round->advance->step,
+           enough = cdGetEnough(world, round->advance, island);
+    if (!round->bounces || enough == 0.0) return cdSolveWorldRows(world, tolerance, enough);
+    return cdSolveBouncingRows(world, tolerance, cdMax(enough, ROUGH * round->advance->restitutionThreshold));
+}
+
 static void resolveIsland(Round *round, int32_t island) {
     cdWorld *world = round->world;
     bool stopsAtLimit = cdGetLimitApproach(world, island) > round->least;
     int32_t firstOfJoints = collectRows(round, island);
     cdLoadSolverBodies(world, CD_AT_START, island);
-    double enough = cdGetEnough(world, round->advance, island);
-    if (round->bounces) enough = cdMax(enough, ROUGH * round->advance->restitutionThreshold);
-    cdRowSolution solution =
-        cdSolveWorldRows(world, CD_SOLVED * world->margin / round->advance->step, enough);
+    cdRowSolution solution = solve(round, island);
     if (cdIsOut(&world->meter)) return; // velocities stay as they are
     if (cdStopSqueezing(world, round->advance, island, &solution)) {
         resolveIsland(round, island); // one kinematic body less moves

@@ -56,8 +56,8 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
-// Contacts with friction of more rows than CD_FEW_ROWS are swept (row_sweeps.h), after a trial of Newton's
-// method; of more than CD_MANY_ROWS without it. Pushes alone are swept only if they are that many.
+// Contacts with friction of more rows than CD_FEW_ROWS may be swept (row_sweeps.h), after a trial of Newton's
+// method; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if they are that many.
 enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
 
 typedef struct cdRowProblem {
@@ -66,8 +66,10 @@ typedef struct cdRowProblem {
     int32_t rowCount;
     // Maximum residual of rows, speed; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
-    // Residual at which sweeps may end; 0: the tolerance.
+    // Residual at which sweeps may end; 0: the tolerance, to which Newton's method and iterations then solve
+    // all but the largest problems.
     double enough;
+    bool rough;            // true to sweep without a trial of Newton's method
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.
     bool nearly;

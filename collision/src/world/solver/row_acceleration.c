@@ -15,7 +15,7 @@
 // Factor of the squared length of a step that is too long.
 static const double REJECTED = 4.0;
 
-// Added to the diagonal of the least squares, as a fraction of its largest value.
+// Added to the diagonal of the squares, as a fraction of its largest value.
 static const double DAMPING = 0x1p-34;
 
 enum { ARRAYS = 3 + 2 * CD_REMEMBERED };

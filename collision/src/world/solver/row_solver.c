@@ -19,11 +19,9 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
+enum { EXACT_ROWS = 36 };       // up to this many are not swept, unless roughly
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
-
-// Multiple of the tolerance that is enough only where bodies move: there Newton's method is not tried.
-static const double EXACT = 1024.0;
 
 // A residual below this fraction of the one before shows that it has helped.
 static const double HELPED = 0.25;
@@ -356,8 +354,7 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
 
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
-    bool exact = problem->rowCount <= CD_MANY_ROWS && problem->enough <= EXACT * tolerance;
-    if (newton != NULL && exact) {
+    if (newton != NULL && problem->rowCount <= CD_MANY_ROWS && !problem->rough) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
         tryNewton(problem, newton, tolerance, solution);
@@ -380,7 +377,9 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    if (sweeps != NULL && !problem->resting)
+    int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
+    bool exact = problem->resting || (!problem->rough && problem->rowCount <= most);
+    if (sweeps != NULL && !(exact && newton != NULL))
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)
         solveByNewton(problem, newton, tolerance, limit, &solution);

@@ -222,13 +222,13 @@ static inline void pullLink(cdWorld *world, int32_t step) {
     cdJointMotor motor = {.speed = step % 400 == 90 ? -3.0 : 5.0, .maxForce = 1e4};
     if (step % 200 == 90) cdSetJointMotor(world, 6, &motor);
     if (step == 270) cdSetJointLimits(world, 6, -2000.0, 2000.0);
-    if (step == 420) cdRemoveJoint(world, 2);
+    if (step == 345) cdRemoveJoint(world, 2);
 }
 
 static inline void pokeStack(cdWorld *world, int32_t step) {
     if (step % 150 == 130) cdApplyImpulse(world, 5, (cdVec3){0.1, 4.6, 0.5}, (cdVec3){0.4, 0.3, 0.0});
     if (step == 330) cdSetBodyPose(world, 2, poseAt(3.0, 0.6, 2.0));
-    if (step == 500) cdSetGravity(world, (cdVec3){0.5, -9.0, 0.0});
+    if (step == 350) cdSetGravity(world, (cdVec3){0.5, -9.0, 0.0});
 }
 
 // Forces of single steps, filters and properties that change.
@@ -238,7 +238,7 @@ static inline void changeMixed(cdWorld *world, int32_t step) {
     if (step % 90 == 70) cdSetBodyFilter(world, 7, step % 180 == 70 ? 4 : 1, step % 180 == 70 ? 4 : 1, 0);
     if (step % 120 == 50) cdSetBodySensor(world, 6, step % 240 == 50);
     if (step == 260) cdSetBodyKind(world, 8, CD_BODY_FIXED);
-    if (step == 410) cdSetBodyKind(world, 8, CD_BODY_DYNAMIC);
+    if (step == 350) cdSetBodyKind(world, 8, CD_BODY_DYNAMIC);
     if (step == 300) cdSetBodyMass(world, 1, 1.0, 5.0, NULL);
 }
 
@@ -253,8 +253,8 @@ static inline void changeScripts(cdWorld *world, int32_t step, bool slides) {
     if (step == 210) cdSetBodyVelocity(world, 8, (cdVec3){-0.5, 0.1, 0.2}, (cdVec3){0.0, 0.0, 0.0});
     const cdPathNode node = {1.0, poseAt(-2.0, 2.0, -2.0)};
     if (step == 250) cdSetKinematicPath(world, 9, &node, 1, 0.0);
-    if (step == 420) cdRemoveBody(world, 10);
-    if (step == 450) cdSetBodyKind(world, 9, CD_BODY_DYNAMIC);
+    if (step == 345) cdRemoveBody(world, 10);
+    if (step == 355) cdSetBodyKind(world, 9, CD_BODY_DYNAMIC);
 }
 
 // Acts on the world before step number `step`.

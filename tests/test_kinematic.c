@@ -406,7 +406,8 @@ static void test_piston_compresses_a_row(void **state) {
                                       vec(0.0, 0.0, 0.0), 0.3);
         int32_t events = 0;
         double end = 4.5 - count - 0.1;
-        for (int i = 0; i < 720; i++) {
+        int steps = (int)((end + 5.0 + 2.0) / FRAME); // two seconds after it arrives
+        for (int i = 0; i < steps; i++) {
             stepTrial(&trial, FRAME);
             events += countEvents(&trial, CD_EVENT_BLOCKED, piston);
         }

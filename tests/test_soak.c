@@ -1,7 +1,7 @@
-// The random contract, short form: 2,500 seeded steps between all small shapes, and hundreds that continue
+// The random contract, short form: 1,250 seeded steps between all small shapes, and hundreds that continue
 // where those stopped; every guarantee judged.
 //
-// The long forms are FC_CASES=5 and `firstcontact bench soak`; repeat a failed step by its seed and number.
+// The long forms are FC_CASES=10 and `firstcontact bench soak`; repeat a failed step by its seed and number.
 #include "cases.h"
 #include "oracle/soak.h"
 
@@ -38,14 +38,14 @@ static void checkTally(const SoakTally *tally) {
 // by 1e-9, any resolved pose that overlaps.
 static void testRandomSteps(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(2000), false, stderr);
+    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(1000), false, stderr);
     checkTally(&tally);
 }
 
 // The same with each acceleration disabled: answers must not change in a single bit.
 static void testSwitchesChangeNothing(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 2, 0, countCases(500), true, stderr);
+    SoakTally tally = RunSoak(&meshes, 2, 0, countCases(250), true, stderr);
     checkTally(&tally);
     assert_int_equal(tally.switchDifferences, 0);
 }

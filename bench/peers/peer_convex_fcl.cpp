@@ -4,6 +4,8 @@
 // solver takes a first guess, kept for each pair; libccd's does not.
 #include "bench/peers/peer_convex.h"
 
+#include "bench/peers/motion_fcl.h"
+
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/narrowphase/collision.h>
 
@@ -14,14 +16,8 @@
 
 namespace {
 
+using namespace fclmotion;
 using Hull = fcl::Convexd;
-
-fcl::Transform3d ToTransform(const cdPose &pose) {
-    fcl::Transform3d t = fcl::Transform3d::Identity();
-    t.linear() = fcl::Quaterniond(pose.q.w, pose.q.x, pose.q.y, pose.q.z).toRotationMatrix();
-    t.translation() = fcl::Vector3d(pose.p.x, pose.p.y, pose.p.z);
-    return t;
-}
 
 void *MakeHull(const PeerPoints *from) {
     try {

@@ -18,6 +18,7 @@ static cdRowSolution iterateWith(RowCase *rows, size_t bytes, int32_t iterations
     cdRowProblem problem = makeCaseProblem(rows);
     problem.memory = (cdMemory){.next = memory, .left = bytes};
     problem.maxIterations = iterations;
+    problem.rough = true;
     return cdSolveRows(&problem);
 }
 
@@ -314,6 +315,7 @@ static void testConverges(void **state) {
     cdRowProblem problem = makeCaseProblem(&c);
     problem.tolerance = 1e-4;
     problem.maxIterations = 5000;
+    problem.rough = true;
     problem.memory = (cdMemory){.next = memory, .left = cdGetRowSweepsSize(c.bodyCount, c.rowCount)};
     assert_true(c.rowCount > CD_FEW_ROWS);
     cdRowSolution solution = cdSolveRows(&problem);

@@ -354,12 +354,18 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
 
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
-    if (newton != NULL && problem->rowCount <= CD_MANY_ROWS && !problem->rough) {
+    if (newton != NULL) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
         tryNewton(problem, newton, tolerance, solution);
     }
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
+}
+
+// True if sweeps are not exact enough.
+static bool isExact(const cdRowProblem *problem) {
+    int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
+    return problem->resting || (!problem->rough && problem->rowCount <= most);
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
@@ -370,16 +376,15 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
             problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
     double size = getSize(problem);
     cdMemory memory = problem->memory;
-    cdRowSweeps *sweeps = cdSetUpRowSweeps(problem, &memory);
-    cdRowNewton *newton = cdSetUpRowNewton(problem, memory);
+    cdRowSweeps *sweeps = isExact(problem) ? NULL : cdSetUpRowSweeps(problem, &memory);
+    bool trial = problem->rowCount <= CD_MANY_ROWS && !problem->rough;
+    cdRowNewton *newton = sweeps == NULL || trial ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
-    bool exact = problem->resting || (!problem->rough && problem->rowCount <= most);
-    if (sweeps != NULL && !(exact && newton != NULL))
+    if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)
         solveByNewton(problem, newton, tolerance, limit, &solution);

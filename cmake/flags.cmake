@@ -2,6 +2,7 @@
 # that know it: the GNU set to gcc and clang, the other to MSVC and clang-cl.
 include(CheckCCompilerFlag)
 include(CheckCSourceCompiles)
+include(CheckLibraryExists)
 include(CheckLinkerFlag)
 
 # Results must not depend on the flags of a parent project, such as -ffast-math: gcc's -fno-fast-math keeps
@@ -42,10 +43,11 @@ elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
 endif()
 
 # A separate library of mathematical functions: Unix has one, Windows does not.
-find_library(FC_MATH_LIBRARY m)
-mark_as_advanced(FC_MATH_LIBRARY)
+# Asked by linking, since a search fails for other processors.
+check_library_exists(m ilogb "" FC_HAVE_MATH_LIBRARY)
+mark_as_advanced(FC_HAVE_MATH_LIBRARY)
 set(fcMath "")
-if(FC_MATH_LIBRARY)
+if(FC_HAVE_MATH_LIBRARY)
     set(fcMath m)
 endif()
 

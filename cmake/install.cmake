@@ -28,7 +28,7 @@ if(BUILD_SHARED_LIBS)
 elseif(FC_HAVE_EXCLUDE_LIBS)
     string(APPEND pcLibs " -Wl,--exclude-libs,${fcArchive}")
 endif()
-if(FC_MATH_LIBRARY)
+if(fcMath)
     string(APPEND pcLibs " -lm") # inline functions of the headers call it, too
 endif()
 configure_file(${PROJECT_SOURCE_DIR}/cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/firstcontact.pc @ONLY)

@@ -97,7 +97,8 @@ static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
         if (cdIsOut(&world->meter)) return false;
-        // A stop for one of many collisions costs as much as all, and changes little.
+        // A stop for one collision costs as much as a whole step. If many follow, none stops the bodies: they
+        // end at their contacts, and collide in the next step.
         if (hit->fast && 2 * hit->later > advance->stopsLeft) {
             advance->late = true;
             hit->fast = false;

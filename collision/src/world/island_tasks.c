@@ -3,15 +3,13 @@
 // (1) Memory: each worker has solver bodies, and memory for the solver that is enough for a light island: one
 // of few rows and bodies. Each island has a part of world->rows, which has room for the rows of all of them.
 // (2) A task works on a copy of the world with these, whose bodies, pairs and joints are the world's own.
-// Light islands are divided among tasks. All others are one task, in order: the solver
-// has memory for one large problem. So they meet the same memory as without
-// tasks. (3) Islands that the caller's system has left out are done afterwards. Work is added up in their
-// order.
+// Light islands are divided among tasks. All others are one task, in order: the solver has memory for one
+// large problem. So they meet the same memory as without tasks. (3) Islands that the caller's system has left
+// out are done afterwards. Work is added up in their order.
 #include "world/island_tasks.h"
 #include "foundation/memory/hooks.h"
 
-// A light island has at most these. Fewer rows in all light islands are not
-// worth waking a thread.
+// A light island has at most these. Fewer rows in all light islands are not worth waking a thread.
 enum { LIGHT_ROWS = 240, LIGHT_BODIES = 24, FEWEST_ROWS = 24 };
 // A task works on several light islands in a row, so that its overhead is small.
 enum { RUN_MAX = 8, RUNS_A_WORKER = 8 };

@@ -23,8 +23,6 @@
 #include <string.h>
 
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
-// Up to this many rows with friction may have a factorization for each allowed iteration; more rows fewer,
-// but at least one for three iterations.
 enum { MANY_PUSHES = 120 }; // more rows without friction are many
 
 // E over the diagonal. Many pushes begin with the third: from the hardest they take twice as many steps. Few

@@ -12,7 +12,7 @@
 // rows allow, in the metric of the masses: with x the impulses, D(x) = x.J M^-1 J^T x / 2 + x.(J v0 - bound).
 // The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with bounds of pushes at
 // most 0 and of ties 0, it never exceeds that at the start, and it falls with each iteration if all bounds
-// are 0.
+// are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their residuals decide.
 #include "world/solver/row_sweeps.h"
 #include "world/solver/row_work.h"
 

@@ -9,7 +9,9 @@
 // impulse = pull for some more > 0, a Newton iteration on 1 / length [D. C. Sorensen, J. J. More, 1983]. Here
 // it begins with the result of the last sweep and ends after a rough step: the sweeps refine it, and their
 // fixed points are the same. (4) Impulses are kept by the rows, and the velocities follow from them and those
-// at the start: rounding does not accumulate.
+// at the start: rounding does not accumulate. (5) A sweep forwards and one backwards are a pair. After each
+// pair the impulses, scaled by the roots of J M^-1 J^T, are extrapolated from those of the last pairs
+// (row_acceleration.c) and clamped to their bounds.
 #include "world/solver/row_sweeps.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_acceleration.h"

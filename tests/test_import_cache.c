@@ -6,10 +6,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "engine/file_cache.h"
+#include "cache_fixture.h"
 #include "engine/import.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,10 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH_SIZE = 512, MEGABYTE = 1 << 20, ROWS = 180, POINTS = ROWS * ROWS };
+enum { ROWS = 180, POINTS = ROWS * ROWS };
 
 typedef struct Fixture {
-    char folder[PATH_SIZE], file[2 * PATH_SIZE], entry[2 * PATH_SIZE]; // entry: the only one
+    CacheFolder cache;
+    char file[CACHE_PATH_SIZE + 8]; // beside the folder
 } Fixture;
 
 // A grid of quads and triangles; `height`: of the point in the middle, 0 to 9.
@@ -42,35 +42,17 @@ static void writeGrid(const char *path, int height) {
 static int setUp(void **state) {
     Fixture *f = calloc(1, sizeof *f);
     assert_non_null(f);
-    strcpy(f->folder, "/tmp/fc_import_cache_XXXXXX");
-    assert_non_null(mkdtemp(f->folder));
-    snprintf(f->file, sizeof f->file, "%s/grid.obj", f->folder);
-    gxSetFileCache(f->folder, 64 * MEGABYTE);
+    OpenCacheFolder(&f->cache);
+    snprintf(f->file, sizeof f->file, "%s.obj", f->cache.path);
     writeGrid(f->file, 3);
     *state = f;
     return 0;
 }
 
-// Counts the entries. `remove`: removes them, too.
-static int findEntries(Fixture *f, bool remove) {
-    DIR *folder = opendir(f->folder);
-    int count = 0;
-    for (const struct dirent *item; folder != NULL && (item = readdir(folder)) != NULL;) {
-        if (strstr(item->d_name, ".entry") == NULL) continue;
-        snprintf(f->entry, sizeof f->entry, "%s/%s", f->folder, item->d_name);
-        if (remove) unlink(f->entry);
-        count++;
-    }
-    if (folder != NULL) closedir(folder);
-    return count;
-}
-
 static int tearDown(void **state) {
     Fixture *f = *state;
-    gxSetFileCache(NULL, 0);
-    findEntries(f, true);
+    CloseCacheFolder(&f->cache);
     unlink(f->file);
-    rmdir(f->folder);
     free(f);
     return 0;
 }
@@ -85,7 +67,7 @@ static gxImportedMesh import(const Fixture *f) {
 static gxImportedMesh importWithout(const Fixture *f) {
     gxSetFileCache(NULL, 0);
     gxImportedMesh mesh = import(f);
-    gxSetFileCache(f->folder, 64 * MEGABYTE);
+    gxSetFileCache(f->cache.path, CACHE_LIMIT);
     return mesh;
 }
 
@@ -117,15 +99,15 @@ static void makeOld(const char *path) {
 static void testSameMesh(void **state) {
     Fixture *f = *state;
     gxImportedMesh without = importWithout(f);
-    assert_int_equal(findEntries(f, false), 0);
+    assert_int_equal(ListCacheFolder(&f->cache, false), 0);
     expectEqual(import(f), &without);
-    assert_int_equal(findEntries(f, false), 1);
-    makeOld(f->entry);
-    struct stat before = getStatus(f->entry);
+    assert_int_equal(ListCacheFolder(&f->cache, false), 1);
+    makeOld(f->cache.entry);
+    struct stat before = getStatus(f->cache.entry);
     expectEqual(import(f), &without);
-    struct stat after = getStatus(f->entry);
+    struct stat after = getStatus(f->cache.entry);
     assert_true(after.st_mtime > before.st_mtime && after.st_ino == before.st_ino);
-    assert_int_equal(findEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(&f->cache, false), 1);
     gxDestroyImportedMesh(&without);
 }
 
@@ -139,7 +121,7 @@ static void testChangedFile(void **state) {
         gxImportedMesh mesh = import(f);
         assert_true(mesh.points[3 * (POINTS / 2) + 2] == (k % 2 == 0 ? 3.5 : 4.5));
         gxDestroyImportedMesh(&mesh);
-        assert_int_equal(findEntries(f, false), k == 0 ? 1 : 2);
+        assert_int_equal(ListCacheFolder(&f->cache, false), k == 0 ? 1 : 2);
     }
 }
 
@@ -149,9 +131,9 @@ static void testDamage(void **state) {
     gxImportedMesh whole = importWithout(f);
     for (int k = 0; k < 6; k++) {
         expectEqual(import(f), &whole);
-        assert_int_equal(findEntries(f, false), 1);
-        struct stat status = getStatus(f->entry);
-        FILE *file = fopen(f->entry, "r+b");
+        assert_int_equal(ListCacheFolder(&f->cache, false), 1);
+        struct stat status = getStatus(f->cache.entry);
+        FILE *file = fopen(f->cache.entry, "r+b");
         assert_non_null(file);
         const long places[] = {0, (long)status.st_size / 2, (long)status.st_size - 30,
                                (long)status.st_size - 1};
@@ -162,19 +144,20 @@ static void testDamage(void **state) {
             fputc(byte ^ 4, file);
         }
         fclose(file);
-        if (k >= 4) assert_int_equal(truncate(f->entry, k == 4 ? 0 : status.st_size - 8), 0);
-        ino_t damaged = getStatus(f->entry).st_ino;
+        if (k >= 4) assert_int_equal(truncate(f->cache.entry, k == 4 ? 0 : status.st_size - 8), 0);
+        ino_t damaged = getStatus(f->cache.entry).st_ino;
         expectEqual(import(f), &whole);
-        assert_true(getStatus(f->entry).st_ino != damaged || getStatus(f->entry).st_size == status.st_size);
+        assert_true(getStatus(f->cache.entry).st_ino != damaged ||
+                    getStatus(f->cache.entry).st_size == status.st_size);
     }
-    char name[2 * PATH_SIZE];
-    snprintf(name, sizeof name, "%s", f->entry);
+    char name[sizeof f->cache.entry];
+    snprintf(name, sizeof name, "%s", f->cache.entry);
     writeGrid(f->file, 7);
     gxImportedMesh other = importWithout(f);
     expectEqual(import(f), &other);
     unlink(name); // the first entry, in whose place the second one is put
-    assert_int_equal(findEntries(f, false), 1);
-    assert_int_equal(rename(f->entry, name), 0);
+    assert_int_equal(ListCacheFolder(&f->cache, false), 1);
+    assert_int_equal(rename(f->cache.entry, name), 0);
     writeGrid(f->file, 3);
     expectEqual(import(f), &whole);
     gxDestroyImportedMesh(&other);
@@ -193,7 +176,7 @@ static void testBadFile(void **state) {
     for (int k = 0; k < 2; k++) {
         assert_false(gxImportMesh(f->file, &mesh, message, sizeof message));
         assert_non_null(strstr(message, "99999998"));
-        assert_int_equal(findEntries(f, false), 0);
+        assert_int_equal(ListCacheFolder(&f->cache, false), 0);
     }
 }
 

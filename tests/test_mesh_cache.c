@@ -6,12 +6,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "cache_fixture.h"
 #include "collision/mesh_store.h"
-#include "engine/file_cache.h"
 #include "stage/mesh_cache.h"
 #include "stage/mesh_source.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,42 +20,18 @@
 
 static const char large[] = "builtin:icosphere:level=5", small[] = "builtin:icosphere:level=3";
 static const MeshPlacement plain = {false, 1.0};
-enum { PATH_SIZE = 512, MEGABYTE = 1 << 20 };
-
-typedef struct Fixture {
-    char folder[PATH_SIZE], entry[2 * PATH_SIZE]; // entry: path of the last one found
-} Fixture;
 
 static int setUp(void **state) {
-    Fixture *f = calloc(1, sizeof *f);
-    assert_non_null(f);
-    strcpy(f->folder, "/tmp/fc_mesh_cache_XXXXXX");
-    assert_non_null(mkdtemp(f->folder));
-    gxSetFileCache(f->folder, 64 * MEGABYTE);
-    *state = f;
+    CacheFolder *cache = calloc(1, sizeof *cache);
+    assert_non_null(cache);
+    OpenCacheFolder(cache);
+    *state = cache;
     return 0;
 }
 
-// Lists the entries. Returns their number. `remove`: removes them, too.
-static int listEntries(Fixture *f, bool remove) {
-    DIR *folder = opendir(f->folder);
-    int count = 0;
-    for (const struct dirent *item; folder != NULL && (item = readdir(folder)) != NULL;) {
-        if (item->d_name[0] == '.') continue;
-        snprintf(f->entry, sizeof f->entry, "%s/%s", f->folder, item->d_name);
-        if (remove) unlink(f->entry);
-        count++;
-    }
-    if (folder != NULL) closedir(folder);
-    return count;
-}
-
 static int tearDown(void **state) {
-    Fixture *f = *state;
-    gxSetFileCache(NULL, 0);
-    listEntries(f, true);
-    rmdir(f->folder);
-    free(f);
+    CloseCacheFolder(*state);
+    free(*state);
     return 0;
 }
 
@@ -94,26 +69,26 @@ static void writeFile(const char *path, const void *bytes, size_t count) {
     fclose(file);
 }
 
-static Bytes makeWithout(const char *name, const Fixture *f) {
+static Bytes makeWithout(const char *name, const CacheFolder *cache) {
     gxSetFileCache(NULL, 0);
     Bytes made = makeMesh(name, SCENE_MESH_PARTS);
-    gxSetFileCache(f->folder, 64 * MEGABYTE);
+    gxSetFileCache(cache->path, CACHE_LIMIT);
     return made;
 }
 
 // Built without a cache, built into it, loaded from it: the same bytes. Red: a part that is lost, an entry
 // that nobody reads.
 static void testSameBits(void **state) {
-    Fixture *f = *state;
-    Bytes without = makeWithout(large, f);
-    assert_int_equal(listEntries(f, false), 0);
+    CacheFolder *cache = *state;
+    Bytes without = makeWithout(large, cache);
+    assert_int_equal(ListCacheFolder(cache, false), 0);
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &without);
-    assert_int_equal(listEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(cache, false), 1);
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &without);
-    assert_int_equal(listEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(cache, false), 1);
     // It is read: another mesh under its name is what the program gets.
-    Bytes other = makeWithout(small, f);
-    writeFile(f->entry, other.bytes, other.count);
+    Bytes other = makeWithout(small, cache);
+    writeFile(cache->entry, other.bytes, other.count);
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &other);
     free(other.bytes);
     free(without.bytes);
@@ -127,58 +102,58 @@ static bool goOn(void *context, MeshStep step, int32_t index, int32_t count) {
 
 // Step by step, as the window builds: the same entry. Red: a mesh saved before all of its parts are built.
 static void testWatched(void **state) {
-    Fixture *f = *state;
+    CacheFolder *cache = *state;
     char message[256];
     int steps = 0;
     MeshWatch watch = {goOn, &steps};
-    Bytes without = makeWithout(large, f);
+    Bytes without = makeWithout(large, cache);
     expectEqual(saveMesh(CreateWatchedMesh(large, plain, &watch, message, sizeof message)), &without);
     assert_int_equal(steps, MESH_STEP_COUNT);
-    assert_int_equal(listEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(cache, false), 1);
     expectEqual(saveMesh(CreateWatchedMesh(large, plain, &watch, message, sizeof message)), &without);
     assert_int_equal(steps, MESH_STEP_COUNT + 2); // reads, and begins the tree
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &without);
-    assert_int_equal(listEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(cache, false), 1);
     free(without.bytes);
 }
 
 // Other parts, another scale, another leaf radius: other entries; small meshes have none. Red: a wrong mesh.
 static void testKeys(void **state) {
-    Fixture *f = *state;
+    CacheFolder *cache = *state;
     char message[256];
     free(makeMesh(small, SCENE_MESH_PARTS).bytes);
-    assert_int_equal(listEntries(f, false), 0);
+    assert_int_equal(ListCacheFolder(cache, false), 0);
     free(makeMesh(large, 0).bytes);
     free(makeMesh(large, CD_PART_HULL).bytes);
     MeshPlacement scaled = {false, 1.5};
     free(saveMesh(CreateSourceMesh(large, scaled, 0, message, sizeof message)).bytes);
-    assert_int_equal(listEntries(f, false), 3);
+    assert_int_equal(ListCacheFolder(cache, false), 3);
     TriangleSoup soup;
     assert_true(LoadTriangleSoup(large, plain, &soup, message, sizeof message));
     free(saveMesh(CreateSoupMesh(large, &soup, 0.25, 0, NULL, message, sizeof message)).bytes);
-    assert_int_equal(listEntries(f, false), 4);
+    assert_int_equal(ListCacheFolder(cache, false), 4);
     soup.faceIds[soup.triangleCount - 1] = 7;
     free(saveMesh(CreateSoupMesh(large, &soup, 0.25, 0, NULL, message, sizeof message)).bytes);
-    assert_int_equal(listEntries(f, false), 5);
+    assert_int_equal(ListCacheFolder(cache, false), 5);
     DestroyTriangleSoup(&soup);
 }
 
 // Red: a damaged entry that is used, that stays, or that stops the program.
 static void testDamage(void **state) {
-    Fixture *f = *state;
+    CacheFolder *cache = *state;
     Bytes whole = makeMesh(large, SCENE_MESH_PARTS);
-    assert_int_equal(listEntries(f, false), 1);
+    assert_int_equal(ListCacheFolder(cache, false), 1);
     for (int k = 0; k < 4; k++) {
         Bytes bad = {malloc(whole.count), k == 0 ? whole.count : k == 1 ? 0 : k == 2 ? 100 : whole.count / 2};
         memcpy(bad.bytes, whole.bytes, whole.count);
         if (k == 0) bad.bytes[whole.count / 2] ^= 1;
-        writeFile(f->entry, bad.bytes, bad.count);
+        writeFile(cache->entry, bad.bytes, bad.count);
         free(bad.bytes);
         expectEqual(makeMesh(large, SCENE_MESH_PARTS), &whole);
         struct stat status;
-        assert_int_equal(stat(f->entry, &status), 0);
+        assert_int_equal(stat(cache->entry, &status), 0);
         assert_int_equal((size_t)status.st_size, whole.count);
-        assert_int_equal(listEntries(f, false), 1);
+        assert_int_equal(ListCacheFolder(cache, false), 1);
     }
     free(whole.bytes);
 }
@@ -198,12 +173,12 @@ static void waitTick(void) {
 // Red: a folder that grows without end, an entry in use that is removed first, files of others that are
 // removed.
 static void testLimit(void **state) {
-    Fixture *f = *state;
+    CacheFolder *cache = *state;
     static unsigned char block[4000];
-    char other[2 * PATH_SIZE];
-    snprintf(other, sizeof other, "%s/notes.txt", f->folder);
+    char other[2 * CACHE_PATH_SIZE];
+    snprintf(other, sizeof other, "%s/notes.txt", cache->path);
     writeFile(other, block, sizeof block);
-    gxSetFileCache(f->folder, 10000);
+    gxSetFileCache(cache->path, 10000);
     gxWriteCached("a", block, 4000);
     waitTick();
     gxWriteCached("b", block, 4000);
@@ -215,7 +190,7 @@ static void testLimit(void **state) {
     gxWriteCached("c", block, 4000);
     assert_true(isThere("a") && !isThere("b") && isThere("c"));
     gxWriteCached("d", block, sizeof block);
-    assert_int_equal(listEntries(f, false), 3); // two entries and the other file
+    assert_int_equal(ListCacheFolder(cache, false), 3); // two entries and the other file
     static unsigned char half[5001];
     gxWriteCached("e", half, sizeof half);
     assert_false(isThere("e"));
@@ -224,15 +199,15 @@ static void testLimit(void **state) {
 
 // Red: an error where the folder cannot be made, such as under a file, or where a file has its name.
 static void testNoFolder(void **state) {
-    Fixture *f = *state;
-    Bytes without = makeWithout(large, f);
-    char file[PATH_SIZE + 8], below[PATH_SIZE + 32];
-    snprintf(file, sizeof file, "%s/file", f->folder);
+    CacheFolder *cache = *state;
+    Bytes without = makeWithout(large, cache);
+    char file[CACHE_PATH_SIZE + 8], below[CACHE_PATH_SIZE + 32];
+    snprintf(file, sizeof file, "%s/file", cache->path);
     snprintf(below, sizeof below, "%s/a/b", file);
     writeFile(file, "x", 1);
-    gxSetFileCache(below, 64 * MEGABYTE);
+    gxSetFileCache(below, CACHE_LIMIT);
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &without);
-    gxSetFileCache(file, 64 * MEGABYTE);
+    gxSetFileCache(file, CACHE_LIMIT);
     expectEqual(makeMesh(large, SCENE_MESH_PARTS), &without);
     free(without.bytes);
 }

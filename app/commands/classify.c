@@ -169,7 +169,12 @@ static void closeWorker(void *context, void *worker) {
     MergeClassifyTotals(&run->totals, &own->totals);
 }
 
-static bool runPointsOrSegments(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
+static void writeSummary(void *context, FILE *out) {
+    ClassifyRun *run = context;
+    WriteClassifyTotals(out, &run->totals);
+}
+
+static bool runRows(ClassifyRun *run, char *message, size_t messageSize) {
     bool points = run->options.points != NULL;
     const RowJobs jobs = {.label = points ? "point" : "segment",
                           .rowCount = run->rowCount,
@@ -179,19 +184,16 @@ static bool runPointsOrSegments(ClassifyRun *run, FILE *out, char *message, size
                           .workerSize = sizeof(ClassifyWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = points ? runPoint : runSegment};
-    return RunRowJobs(&jobs, out, message, messageSize);
+                          .runRow = points ? runPoint : runSegment,
+                          .writeSummary = run->options.summary ? writeSummary : NULL};
+    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
 }
 
-static bool runRows(ClassifyRun *run, FILE *out, char *message, size_t messageSize) {
-    const ClassifyOptions *o = &run->options;
-    if (o->info) {
-        WriteSolidLine(out, run->name, run->mesh, &run->report.solid);
-    } else if (!runPointsOrSegments(run, out, message, messageSize)) {
-        return false;
-    }
-    if (o->summary) WriteClassifyTotals(out, &run->totals);
-    return true;
+static bool writeInfo(const ClassifyRun *run, char *message, size_t messageSize) {
+    OutputFile output;
+    if (!OpenOutputFile(&output, run->options.out, message, messageSize)) return false;
+    WriteSolidLine(output.stream, run->name, run->mesh, &run->report.solid);
+    return FinishOutputFile(&output, message, messageSize);
 }
 
 static bool runClassify(ClassifyRun *run, char *message, size_t messageSize) {
@@ -204,12 +206,7 @@ static bool runClassify(ClassifyRun *run, char *message, size_t messageSize) {
     if (run->mesh == NULL) return false;
     cdSolidInfo info = cdGetSolidInfo(run->mesh);
     WarnOfNearFeatures(run->name, &info, &run->report.solid);
-    OutputFile output;
-    if (!OpenOutputFile(&output, o->out, message, messageSize)) return false;
-    if (runRows(run, output.stream, message, messageSize))
-        return FinishOutputFile(&output, message, messageSize);
-    AbandonOutputFile(&output);
-    return false;
+    return o->info ? writeInfo(run, message, messageSize) : runRows(run, message, messageSize);
 }
 
 int RunClassifyCommand(int argCount, char *const args[]) {

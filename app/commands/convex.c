@@ -8,7 +8,6 @@
 #include "commands/convex_write.h"
 #include "commands/path_file.h"
 #include "commands/row_jobs.h"
-#include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,7 +143,12 @@ static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *o
     return true;
 }
 
-static bool runRows(ConvexRun *run, FILE *out, char *message, size_t messageSize) {
+static void writeSummary(void *context, FILE *out) {
+    ConvexRun *run = context;
+    WriteConvexTotals(out, &run->totals);
+}
+
+static bool runRows(ConvexRun *run, char *message, size_t messageSize) {
     const RowJobs jobs = {.label = "row",
                           .rowCount = run->rowCount,
                           .runLength = RUN_LENGTH,
@@ -153,13 +157,13 @@ static bool runRows(ConvexRun *run, FILE *out, char *message, size_t messageSize
                           .workerSize = sizeof(ConvexWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow};
-    return RunRowJobs(&jobs, out, message, messageSize);
+                          .runRow = runRow,
+                          .writeSummary = run->options.summary ? writeSummary : NULL};
+    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
 }
 
 static bool runConvex(ConvexRun *run, const char *const names[2], char *message, size_t messageSize) {
     const ConvexOptions *options = &run->options;
-    OutputFile output;
     if (!ReadPosePairsFile(options->poses, &run->poses, &run->rowCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
     bool loaded = loadHulls(run, names, message, messageSize);
@@ -169,13 +173,7 @@ static bool runConvex(ConvexRun *run, const char *const names[2], char *message,
         snprintf(message, messageSize, "out of memory for %d rows", (int)run->rowCount);
         return false;
     }
-    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
-    if (!runRows(run, output.stream, message, messageSize)) {
-        AbandonOutputFile(&output);
-        return false;
-    }
-    if (options->summary) WriteConvexTotals(output.stream, &run->totals);
-    return FinishOutputFile(&output, message, messageSize);
+    return runRows(run, message, messageSize);
 }
 
 int RunConvexCommand(int argCount, char *const args[]) {

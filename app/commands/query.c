@@ -10,7 +10,6 @@
 #include "commands/query_write.h"
 #include "commands/row_jobs.h"
 #include "scenes/names.h"
-#include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,7 +276,12 @@ static bool runRow(void *context, void *worker, int32_t step, bool first, FILE *
     return true;
 }
 
-static bool runSteps(QueryRun *run, FILE *out, char *message, size_t messageSize) {
+static void writeSummary(void *context, FILE *out) {
+    QueryRun *run = context;
+    WriteQueryTotals(out, &run->totals);
+}
+
+static bool runSteps(QueryRun *run, char *message, size_t messageSize) {
     const RowJobs jobs = {.label = "step",
                           .rowCount = run->poseCount - 1,
                           .runLength = RUN_LENGTH,
@@ -287,13 +291,13 @@ static bool runSteps(QueryRun *run, FILE *out, char *message, size_t messageSize
                           .workerSize = sizeof(QueryWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow};
-    return RunRowJobs(&jobs, out, message, messageSize);
+                          .runRow = runRow,
+                          .writeSummary = run->options.summary ? writeSummary : NULL};
+    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
 }
 
 static bool runQuery(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {
     const QueryOptions *options = &run->options;
-    OutputFile output;
     if (!ReadPathFile(options->path, &run->poses, &run->poseCount, message, messageSize)) return false;
     BeginWaiting("building the meshes");
     bool loaded = loadMeshes(run, names, message, messageSize);
@@ -303,13 +307,7 @@ static bool runQuery(QueryRun *run, const char *const names[2], char *message, s
         snprintf(message, messageSize, "out of memory for %d steps", (int)run->poseCount - 1);
         return false;
     }
-    if (!OpenOutputFile(&output, options->out, message, messageSize)) return false;
-    if (!runSteps(run, output.stream, message, messageSize)) {
-        AbandonOutputFile(&output);
-        return false;
-    }
-    if (options->summary) WriteQueryTotals(output.stream, &run->totals);
-    return FinishOutputFile(&output, message, messageSize);
+    return runSteps(run, message, messageSize);
 }
 
 int RunQueryCommand(int argCount, char *const args[]) {

@@ -11,7 +11,6 @@
 #include "commands/path_file.h"
 #include "commands/regions_write.h"
 #include "commands/row_jobs.h"
-#include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -255,7 +254,12 @@ static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *o
     return own->now.regionCapacity >= done.regionCapacity || growRow(&own->now, done.regionCapacity);
 }
 
-static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSize) {
+static void writeSummary(void *context, FILE *out) {
+    RegionsRun *run = context;
+    WriteRegionsTotals(out, &run->totals);
+}
+
+static bool runRows(RegionsRun *run, char *message, size_t messageSize) {
     const RowJobs jobs = {.label = "row",
                           .rowCount = run->rowCount,
                           .runLength = 1,
@@ -265,8 +269,9 @@ static bool runRows(RegionsRun *run, FILE *out, char *message, size_t messageSiz
                           .workerSize = sizeof(RegionsWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow};
-    return RunRowJobs(&jobs, out, message, messageSize);
+                          .runRow = runRow,
+                          .writeSummary = run->options.summary ? writeSummary : NULL};
+    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
 }
 
 static bool runRegions(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {
@@ -280,14 +285,7 @@ static bool runRegions(RegionsRun *run, const char *const names[2], char *messag
         snprintf(message, messageSize, "out of memory for %d rows", (int)run->rowCount);
         return false;
     }
-    OutputFile output;
-    if (!OpenOutputFile(&output, o->out, message, messageSize)) return false;
-    if (!runRows(run, output.stream, message, messageSize)) {
-        AbandonOutputFile(&output);
-        return false;
-    }
-    if (o->summary) WriteRegionsTotals(output.stream, &run->totals);
-    return FinishOutputFile(&output, message, messageSize);
+    return runRows(run, message, messageSize);
 }
 
 int RunRegionsCommand(int argCount, char *const args[]) {

@@ -2,7 +2,7 @@
 //
 // Axis numbers and names are outside the frames: nothing covers or clips them.
 #include "engine/ui.h"
-#include "engine/ui_tones.h"
+#include "engine/ui_style.h"
 
 #include <cmath>
 #include <cstdio>

@@ -62,9 +62,9 @@ bool cdBuildBrep(cdBrepBuild *build) {
     build->brep.triangles = mesh->triangles;
     build->brep.meshPoints = mesh->vertices;
     build->brep.meshVertexCount = mesh->vertexCount;
-    static bool (*const steps[])(cdBrepBuild *) = {cdFindTwins,       cdFindShells,      cdFindCrossings,
-                                                   cdGrowFaces,       cdJoinEdges,       cdListFans,
-                                                   cdMeasureFeatures, cdListNearFeatures};
+    static bool (*const steps[])(cdBrepBuild *) = {cdFindTwins, cdFindShells,      cdFindCrossings,
+                                                   cdGrowFaces, cdJoinEdges,       cdMakeLoops,
+                                                   cdListFans,  cdMeasureFeatures, cdListNearFeatures};
     enum { COUNT = sizeof steps / sizeof steps[0] };
     for (int32_t i = 0; i < COUNT; i++) {
         if (cdIsInterrupted(build->watch, CD_BREP_SHARE * i / COUNT)) {

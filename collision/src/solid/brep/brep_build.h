@@ -90,7 +90,8 @@ bool cdFindTwins(cdBrepBuild *build);        // brep_twins.c: twins; open, non-m
 bool cdFindShells(cdBrepBuild *build);       // brep_shells.c: brep.shellCount; inside out, flat
 bool cdFindCrossings(cdBrepBuild *build);    // brep_crossings.c: self-intersection, if requested
 bool cdGrowFaces(cdBrepBuild *build);        // brep_faces.c: the faces' planes, ids and triangles
-bool cdJoinEdges(cdBrepBuild *build);        // brep_edges.c: vertices, half-edges, loops, locations
+bool cdJoinEdges(cdBrepBuild *build);        // brep_edges.c: vertices, half-edges, locations
+bool cdMakeLoops(cdBrepBuild *build);        // brep_loops.c: the faces' loops
 bool cdListFans(cdBrepBuild *build);         // brep_fans.c: fans, if there are borders
 bool cdMeasureFeatures(cdBrepBuild *build);  // brep_measure.c: discs, planes of vertices, convex edges
 bool cdListNearFeatures(cdBrepBuild *build); // brep_near.c: a warning

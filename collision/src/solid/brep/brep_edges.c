@@ -1,6 +1,6 @@
-// Edges, vertices and loops: the sides between different faces, collinear ones merged.
+// Edges and vertices: the sides between different faces, collinear ones merged.
 //
-// Input: the face of each triangle. Output: vertices, half-edges, loops, and the locations of the mesh's
+// Input: the face of each triangle. Output: vertices, half-edges, and the locations of the mesh's
 // vertices and sides. A side is a border if its triangle and its twin's belong to different faces; the next
 // border along a face is found by turning about its end within the face, which separates the passes of a face
 // that touches itself in a vertex.
@@ -10,7 +10,7 @@
 // same faces on their sides throughout. A chain becomes one edge if it is within the flatness of the segment
 // between its ends, else it is cut at the vertex farthest from it, recursively (Douglas, Peucker 1973). 3. A
 // loop with fewer than three vertices keeps all its vertices. 4. Numbers: vertices as in the mesh, edges by
-// their first side. 5. Loops: the outer one first, which has the largest area.
+// their first side.
 //
 // For features, a side without a twin is a border too. If an edge of the mesh has several such sides, each
 // becomes part of an edge of its own, but all are cut at the same vertices. A face without any border, a
@@ -292,79 +292,6 @@ static bool locateVertices(Borders *borders) {
     return true;
 }
 
-// --- 5. loops
-// ---------------------------------------------------------------------------------------------------
-
-// Returns twice the area that a loop encloses, negative about a hole.
-static double getLoopArea(const cdBrep *brep, int32_t loop) {
-    cdVec3 normal = brep->faces[brep->halfEdges[loop].face].normal,
-           first = brep->points[brep->halfEdges[loop].start];
-    double area = 0.0;
-    for (int32_t h = brep->halfEdges[loop].next; h != loop; h = brep->halfEdges[h].next) {
-        cdVec3 a = brep->points[brep->halfEdges[h].start];
-        cdVec3 b = brep->points[brep->halfEdges[brep->halfEdges[h].next].start];
-        area += cdDot(normal, cdCross(cdSub(a, first), cdSub(b, first)));
-    }
-    return area;
-}
-
-// Lists a half-edge of each loop, in order. Counts the loops of faces.
-static int32_t listLoops(cdBrep *brep, uint8_t *seen, int32_t *loops) {
-    int32_t count = 0;
-    for (int32_t h = 0; h < 2 * brep->edgeCount; h++) {
-        if (seen[h] || brep->halfEdges[h].face < 0) continue;
-        for (int32_t at = h; !seen[at]; at = brep->halfEdges[at].next)
-            seen[at] = 1;
-        brep->faces[brep->halfEdges[h].face].loopCount++;
-        loops[count++] = h;
-    }
-    return count;
-}
-
-static void storeLoops(cdBrep *brep, const int32_t *loops) {
-    int32_t first = 0;
-    for (int32_t f = 0; f < brep->faceCount; f++) {
-        brep->faces[f].firstLoop = first;
-        first += brep->faces[f].loopCount;
-        brep->faces[f].loopCount = 0;
-    }
-    for (int32_t i = 0; i < brep->loopCount; i++) {
-        cdBrepFace *face = &brep->faces[brep->halfEdges[loops[i]].face];
-        brep->loops[face->firstLoop + face->loopCount++] = loops[i];
-    }
-}
-
-static void putOuterLoopFirst(cdBrep *brep, const cdBrepFace *face) {
-    int32_t *loops = brep->loops + face->firstLoop, outer = 0;
-    double largest = face->loopCount > 1 ? getLoopArea(brep, loops[0]) : 0.0;
-    for (int32_t i = 1; i < face->loopCount; i++) {
-        double area = getLoopArea(brep, loops[i]);
-        if (area <= largest) continue;
-        largest = area;
-        outer = i;
-    }
-    int32_t swap = loops[0];
-    loops[0] = loops[outer];
-    loops[outer] = swap;
-}
-
-static bool makeLoops(cdBrepBuild *build) {
-    cdBrep *brep = &build->brep;
-    size_t halfEdgeCount = 2 * (size_t)brep->edgeCount;
-    uint8_t *seen = cdTakeBrepArray(build, halfEdgeCount, sizeof(uint8_t));
-    int32_t *loops = cdTakeBrepArray(build, halfEdgeCount, sizeof(int32_t));
-    if (seen == NULL || loops == NULL) return false;
-    brep->loopCount = listLoops(brep, seen, loops);
-    brep->loops = cdTakeBrepArray(build, (size_t)brep->loopCount, sizeof(int32_t));
-    if (brep->loops == NULL) return false;
-    storeLoops(brep, loops);
-    for (int32_t f = 0; f < brep->faceCount; f++)
-        putOuterLoopFirst(brep, &brep->faces[f]);
-    cdGiveBackBrepArray(build, loops);
-    cdGiveBackBrepArray(build, seen);
-    return true;
-}
-
 // --- all of it
 // --------------------------------------------------------------------------------------------------
 
@@ -407,7 +334,7 @@ bool cdJoinEdges(cdBrepBuild *build) {
     mendShortLoops(&borders);
     if (!makeVertices(&borders)) return false;
     numberSides(&borders);
-    if (!makeHalfEdges(&borders) || !locateVertices(&borders) || !makeLoops(build)) return false;
+    if (!makeHalfEdges(&borders) || !locateVertices(&borders)) return false;
     giveBackBorders(&borders);
     return true;
 }

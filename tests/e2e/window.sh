@@ -118,18 +118,21 @@ monkey() { limited $((60 + $2)) "$tools/monkey" "$@"; }
 
 # --- the X server and the program
 
-hasDisplay() {
-    isAlive "$serverId" || fail "the X server ended by itself"
-    grep -q . "$work/display"
-}
+hasDisplayOrEnded() { grep -q . "$work/display" || ! isAlive "$serverId"; }
 
-# -displayfd: the server itself chooses a free number, so that two that start at once never share one.
+# -displayfd: the server itself chooses a free number. Two that start at once may choose the same one; one of them then ends, and
+# another try finds the next number.
 # -noreset: a server that resets when its last client has gone may lose the signal that ends it.
 # -r: no auto-repeat; on a busy machine a key is released so late that it would count twice.
 startDisplay() {
-    spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset -r 3>"$work/display"
-    serverId=$child
-    waitFor 20 "no X server" hasDisplay
+    local try
+    for try in 1 2 3 4 5; do
+        spawn xvfb.out xvfb Xvfb -displayfd 3 -screen 0 "${1:-1280x720}x24" -nolisten tcp -noreset -r 3>"$work/display"
+        serverId=$child
+        waitFor 20 "no X server" hasDisplayOrEnded
+        if grep -q . "$work/display"; then break; fi
+    done
+    grep -q . "$work/display" || fail "the X server ended by itself, $try times"
     DISPLAY=:$(cat "$work/display")
     export DISPLAY
 }

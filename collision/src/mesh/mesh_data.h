@@ -47,7 +47,7 @@ typedef struct cdTwinDetails {
 // A triangle in a leaf, and those of its owned elements that pass through that leaf: bits 0-2 corner k, bits
 // 3-5 edge k. The bit CD_ENTRY_SHARED_SHIFT above an edge's or face's marks it as in other leaves too: only
 // pairs with such an element can occur twice, so only they need the pair tables.
-enum { CD_ENTRY_FACE = 1u << 6, CD_ENTRY_SHARED_SHIFT = 8 };
+enum { CD_ENTRY_CORNERS = 7u, CD_ENTRY_EDGES = 7u << 3, CD_ENTRY_FACE = 1u << 6, CD_ENTRY_SHARED_SHIFT = 8 };
 
 typedef struct cdLeafEntry {
     int32_t triangle;

@@ -1,13 +1,16 @@
 // The triangles of two leaves, or all: pairs that floats do not separate go to triangle_test.c.
 //
 // (1) Pairs that the coordinates of the screw separate are left out. (2) Up to 4 x 4 pairs of two leaves are
-// tested in floats by planes (triangle_rows.h). (3) Those that remain are tested one by one.
+// tested in floats by planes (triangle_rows.h). (3) Those that remain are tested one by one, without the
+// elements that a plane keeps from the other triangle.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/profiles/axis_profile.h"
 #include "continuous/search/near_search.h"
 #include "continuous/search/search_trace.h"
 #include "foundation/numbers/bits.h"
 #include "mesh/tree/sphere_tree.h"
+
+#include <string.h>
 
 // Returns the cells that the coordinates of the screw leave open.
 static int findOpenCells(cdSearch *search, const cdLeafEntry *entriesA, const cdLeafEntry *entriesB,
@@ -56,12 +59,28 @@ static void makeFixed(cdSearch *search, cdFixedTriangles *block, int lane, cdFix
     cdMakeFixedTriangle(search, entry->triangle, entry->elements, normal, t);
 }
 
-// Tests pairs one by one.
-static void testCells(cdSearch *search, cdMovedTriangles *blockA, cdFixedTriangles *blockB, int cells) {
+// True if a pair of triangles has elements to test. `near`: those that no plane keeps from the other
+// triangle.
+static bool hasElements(const cdSearch *search, const cdLeafEntry *a, const cdLeafEntry *b,
+                        cdElementBits near) {
+    uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;
+    bool edges = (ofA & CD_ENTRY_EDGES) && (ofB & CD_ENTRY_EDGES);
+    return search->lookForOverlap || search->trace || edges || ((ofA | ofB) & CD_ENTRY_CORNERS);
+}
+
+// Tests pairs one by one. `near`: of each cell.
+static void testCells(cdSearch *search, cdMovedTriangles *blockA, cdFixedTriangles *blockB, int cells,
+                      const cdElementBits near[16]) {
+    const cdLeafEntry *entriesA = search->a->tree.entries + blockA->firstEntry,
+                      *entriesB = search->b->tree.entries + blockB->firstEntry;
     cdMovingTriangle a;
     int made = -1;
     for (; cells && !search->exhausted; cells &= cells - 1) {
         int cell = cdGetLowestBit(cells);
+        if (!hasElements(search, &entriesA[cell >> 2], &entriesB[cell & 3], near[cell])) {
+            search->stats.facePairTests++;
+            continue;
+        }
         if (made != cell >> 2) makeMoving(search, blockA, cell >> 2, &a);
         made = cell >> 2;
         cdFixedTriangle b;
@@ -69,7 +88,7 @@ static void testCells(cdSearch *search, cdMovedTriangles *blockA, cdFixedTriangl
         if (search->disabled & CD_DISABLE_SLABS)
             cdTestTriangles(search, &a, &b);
         else
-            cdTestElements(search, &a, &b);
+            cdTestElements(search, &a, &b, near[cell]);
     }
 }
 
@@ -83,13 +102,15 @@ static void testBlocks(cdSearch *search, cdMovedTriangles *a, cdFixedTriangles *
         cdListNearCells(search, a, b, cells);
         return;
     }
-    if (!(search->disabled & CD_DISABLE_SLABS)) {
-        int bySide, byPlane = search->tests->testTriangles(&search->part, a, b, cells, &bySide);
-        if (byPlane) rejectCells(search, entriesA, entriesB, byPlane, CD_HOW_PLANE);
-        if (bySide) rejectCells(search, entriesA, entriesB, bySide, CD_HOW_SIDE);
-        cells &= ~(byPlane | bySide);
+    cdTriangleMasks masks;
+    if (search->disabled & CD_DISABLE_SLABS) {
+        memset(masks.near, CD_ALL_ELEMENTS, sizeof masks.near);
+    } else {
+        cells = search->tests->testTriangles(&search->part, a, b, cells, &masks);
+        if (masks.byPlane) rejectCells(search, entriesA, entriesB, masks.byPlane, CD_HOW_PLANE);
+        if (masks.bySide) rejectCells(search, entriesA, entriesB, masks.bySide, CD_HOW_SIDE);
     }
-    if (cells) testCells(search, a, b, cells);
+    if (cells) testCells(search, a, b, cells, masks.near);
 }
 
 bool cdFailSearch(cdSearch *search) {

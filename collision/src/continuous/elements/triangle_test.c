@@ -203,19 +203,20 @@ void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
     if (search->trace) cdTracePair(search, CD_TRACE_FACES_DISJOINT, how, CD_NO_CONTACT, a, b);
 }
 
-void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
+void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near) {
     search->stats.facePairTests++;
     if (search->trace)
         cdTracePair(search, CD_TRACE_FACES_MEET, CD_HOW_NONE, CD_NO_CONTACT, a->triangle, b->triangle);
     if (search->lookForOverlap) cdTestStart(search, a, b);
     if (search->overlapOnly) return;
+    uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;
     for (int k = 0; k < 3; k++) {
-        if (a->elements & (1u << k)) testVertexFace(search, a, b, k);
-        if (b->elements & (1u << k)) testFaceVertex(search, a, b, k);
+        if (ofA & (1u << k)) testVertexFace(search, a, b, k);
+        if (ofB & (1u << k)) testFaceVertex(search, a, b, k);
     }
     for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3 && (a->elements & (8u << i)); k++)
-            if (b->elements & (8u << k)) testEdgeEdge(search, a, b, i, k);
+        for (int k = 0; k < 3 && (ofA & (8u << i)); k++)
+            if (ofB & (8u << k)) testEdgeEdge(search, a, b, i, k);
 }
 
 void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b) {
@@ -224,5 +225,5 @@ void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangl
     else if (cdSidesPart(search, a, b))
         cdRejectTriangles(search, CD_HOW_SIDE, a->triangle, b->triangle);
     else
-        cdTestElements(search, a, b);
+        cdTestElements(search, a, b, (cdElementBits){CD_ALL_ELEMENTS, CD_ALL_ELEMENTS});
 }

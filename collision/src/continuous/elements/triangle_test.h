@@ -14,8 +14,9 @@ void cdMakeFixedTriangle(const cdSearch *search, int32_t triangle, uint32_t elem
 // Tests two triangles and, if no plane separates them, their elements.
 void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b);
 
-// Tests the elements of two triangles that no plane is known to separate.
-void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b);
+// Tests the elements of two triangles that no plane is known to separate. `near`: those that no plane is
+// known to keep from the other triangle.
+void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near);
 
 // Counts two triangles that were separated before.
 void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b);

@@ -15,8 +15,8 @@ static int testBoxes(const cdPartFloats *part, const cdNodeGrid *grid, int cells
 }
 
 static int testTriangles(const cdPartFloats *part, const cdMovedTriangles *a, const cdFixedTriangles *b,
-                         int cells, int *bySide) {
-    return cdTestTriangleRows(part, a, b, cells, bySide);
+                         int cells, cdTriangleMasks *masks) {
+    return cdTestTriangleRows(part, a, b, cells, masks);
 }
 
 static const cdGridTests gridTests = {testNodes, testBoxes, testTriangles};

@@ -46,15 +46,28 @@ typedef struct cdGridMasks {
     int close;     // slabs in doubles may separate them
 } cdGridMasks;
 
+// Corners and edges of two triangles, bits as in cdLeafEntry.
+typedef struct cdElementBits {
+    uint8_t a, b;
+} cdElementBits;
+
+enum { CD_ALL_ELEMENTS = 0x3f };
+
+// Pairs of triangles by the test that decided them.
+typedef struct cdTriangleMasks {
+    int byPlane;            // the plane of one triangle separates them
+    int bySide;             // planes through edges do, or several planes: one for each edge
+    cdElementBits near[16]; // of the other cells: elements that no plane keeps from the other triangle
+} cdTriangleMasks;
+
 typedef struct cdGridTests {
     void (*testNodes)(const cdPartFloats *part, const cdNodeGrid *grid, cdGridMasks *masks,
                       float nearnessSq[16]);
     // Returns those of the cells that boxes separate. Both fours must have their sides.
     int (*testBoxes)(const cdPartFloats *part, const cdNodeGrid *grid, int cells);
-    // Returns those of the cells, pairs of triangles, that a plane of one triangle separates. `bySide`:
-    // further ones that a plane through an edge separates.
+    // Returns those of the cells, pairs of triangles, that nothing separates.
     int (*testTriangles)(const cdPartFloats *part, const cdMovedTriangles *a, const cdFixedTriangles *b,
-                         int cells, int *bySide);
+                         int cells, cdTriangleMasks *masks);
 } cdGridTests;
 
 // Return the tests with one row at once, which every processor has, and with two; NULL: the processor or the

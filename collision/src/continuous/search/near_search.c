@@ -68,8 +68,9 @@ void cdListNearCells(cdSearch *search, const cdMovedTriangles *a, const cdFixedT
     cdPartFloats part = search->part;
     part.triangleSlack = part.nearSlack;
     float gaps[4];
-    int bySide, byPlane = search->tests->testTriangles(&part, a, b, cells, &bySide), row = -1;
-    for (cells &= ~(byPlane | bySide); cells; cells &= cells - 1) {
+    cdTriangleMasks masks;
+    int row = -1;
+    for (cells = search->tests->testTriangles(&part, a, b, cells, &masks); cells; cells &= cells - 1) {
         int cell = cdGetLowestBit(cells);
         if (row != cell >> 2) findGaps(a, cell >> 2, b, gaps);
         row = cell >> 2;

@@ -158,10 +158,15 @@ static void compareTriangles(cdSearch *search, int cells, PickedNode a, PickedNo
     const cdNodeLinks *linksA = &search->a->tree.links[a.node], *linksB = &search->b->tree.links[b.node];
     cdMovedTriangles *u = cdPlaceMovedTriangles(search, linksA->firstEntry, linksA->entryCount);
     cdFixedTriangles *v = cdPlaceFixedTriangles(search, linksB->firstEntry, linksB->entryCount);
-    int sides[2], planes = cdGetOneRowTests()->testTriangles(&search->part, u, v, cells, &sides[0]);
-    assert_int_equal(planes, cdGetTwoRowTests()->testTriangles(&search->part, u, v, cells, &sides[1]));
-    assert_int_equal(sides[0], sides[1]);
-    counts[3] += planes != 0 && sides[0] != 0;
+    cdTriangleMasks masks[2];
+    int open = cdGetOneRowTests()->testTriangles(&search->part, u, v, cells, &masks[0]);
+    assert_int_equal(open, cdGetTwoRowTests()->testTriangles(&search->part, u, v, cells, &masks[1]));
+    assert_int_equal(masks[0].byPlane, masks[1].byPlane);
+    assert_int_equal(masks[0].bySide, masks[1].bySide);
+    for (int cell = 0; cell < 16; cell++)
+        if (open & 1 << cell)
+            assert_memory_equal(&masks[0].near[cell], &masks[1].near[cell], sizeof masks[0].near[cell]);
+    counts[3] += masks[0].byPlane != 0 && masks[0].bySide != 0;
 }
 
 // Two rows at once give the bits of one row. Red: another order of operations, rows exchanged.
@@ -203,9 +208,10 @@ static void showLeaves(cdSearch *search, int32_t leafA, int32_t leafB) {
     cdMovedTriangles *moved = cdPlaceMovedTriangles(search, linksA->firstEntry, linksA->entryCount);
     for (cdMovedTriangles *u = moved; u != NULL; u = u->next)
         for (cdFixedTriangles *v = fixed; v != NULL; v = v->next) {
-            int bySide, cells = ((1 << 4 * u->count) - 1) & ((1 << v->count) - 1) * 0x1111;
-            cells &= ~search->tests->testTriangles(&search->part, u, v, cells, &bySide);
-            for (cells &= ~bySide; cells; cells &= cells - 1) {
+            int cells = ((1 << 4 * u->count) - 1) & ((1 << v->count) - 1) * 0x1111;
+            cdTriangleMasks masks;
+            cells = search->tests->testTriangles(&search->part, u, v, cells, &masks);
+            for (; cells; cells &= cells - 1) {
                 int cell = cdGetLowestBit(cells);
                 shown[a->entries[u->firstEntry + (cell >> 2)].triangle]
                      [b->entries[v->firstEntry + (cell & 3)].triangle] = true;
@@ -300,7 +306,8 @@ static void testKeptNormals(void **state) {
         pickMotion(&random, &step);
         cdSearch search;
         enterStep(&search, &step, poseAt(0.0, 0.0, 0.0), 1.0);
-        search.disabled = CD_DISABLE_SLABS; // tests all pairs of the leaves
+        search.disabled = CD_DISABLE_SLABS; // tests all pairs of the leaves,
+        search.lookForOverlap = true;       // also those without elements of their own
         PickedNode a = pickNode(&random, &step.a->tree, true), b = pickNode(&random, &step.b->tree, true);
         cdNodeGrid grid = placePicked(&search, a, b);
         cdNodePair leaves = {grid.a, grid.b, (int16_t)a.lane, (int16_t)b.lane, 0};

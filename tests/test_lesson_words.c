@@ -143,10 +143,10 @@ static const char *takeCharacter(const char *at, char text[5], unsigned *code) {
     return at + length;
 }
 
-// Ranges of characters of the window's font, as engine/ui.cpp lists them.
+// Ranges of characters of the window's font, as engine/ui_style.cpp lists them.
 static int readRanges(unsigned ranges[64]) {
     static char source[1 << 16];
-    FILE *file = fopen(FC_SOURCE_DIR "/engine/ui.cpp", "r");
+    FILE *file = fopen(FC_SOURCE_DIR "/engine/ui_style.cpp", "r");
     assert_non_null(file);
     source[fread(source, 1, sizeof source - 1, file)] = '\0';
     fclose(file);

@@ -65,7 +65,7 @@ static bool hasElements(const cdSearch *search, const cdLeafEntry *a, const cdLe
                         cdElementBits near) {
     uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;
     bool edges = (ofA & CD_ENTRY_EDGES) && (ofB & CD_ENTRY_EDGES);
-    return search->lookForOverlap || search->trace || edges || ((ofA | ofB) & CD_ENTRY_CORNERS);
+    return search->lookForOverlap || edges || ((ofA | ofB) & CD_ENTRY_CORNERS);
 }
 
 // Tests pairs one by one. `near`: of each cell.
@@ -78,7 +78,7 @@ static void testCells(cdSearch *search, cdMovedTriangles *blockA, cdFixedTriangl
     for (; cells && !search->exhausted; cells &= cells - 1) {
         int cell = cdGetLowestBit(cells);
         if (!hasElements(search, &entriesA[cell >> 2], &entriesB[cell & 3], near[cell])) {
-            search->stats.facePairTests++;
+            cdCountTriangles(search, entriesA[cell >> 2].triangle, entriesB[cell & 3].triangle);
             continue;
         }
         if (made != cell >> 2) makeMoving(search, blockA, cell >> 2, &a);

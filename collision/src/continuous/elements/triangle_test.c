@@ -203,10 +203,13 @@ void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b) {
     if (search->trace) cdTracePair(search, CD_TRACE_FACES_DISJOINT, how, CD_NO_CONTACT, a, b);
 }
 
-void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near) {
+void cdCountTriangles(cdSearch *search, int32_t a, int32_t b) {
     search->stats.facePairTests++;
-    if (search->trace)
-        cdTracePair(search, CD_TRACE_FACES_MEET, CD_HOW_NONE, CD_NO_CONTACT, a->triangle, b->triangle);
+    if (search->trace) cdTracePair(search, CD_TRACE_FACES_MEET, CD_HOW_NONE, CD_NO_CONTACT, a, b);
+}
+
+void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near) {
+    cdCountTriangles(search, a->triangle, b->triangle);
     if (search->lookForOverlap) cdTestStart(search, a, b);
     if (search->overlapOnly) return;
     uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;

@@ -18,6 +18,9 @@ void cdTestTriangles(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangl
 // known to keep from the other triangle.
 void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near);
 
+// Counts two triangles that nothing separates as a whole.
+void cdCountTriangles(cdSearch *search, int32_t a, int32_t b);
+
 // Counts two triangles that were separated before.
 void cdRejectTriangles(cdSearch *search, cdTraceHow how, int32_t a, int32_t b);
 

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #ifdef _WIN32
 #include <process.h>
+#include <windows.h>
 #define getpid _getpid
 #else
 #include <fcntl.h>
@@ -252,8 +253,10 @@ static void testEnds(void **state) {
         start("complain", (gxProcessDef){.errors = errors, .feeds = true, .feedSeconds = 5.0});
     waitForEnd(process);
     gxTransfer transfer = GX_TRANSFER_DONE;
-    for (int i = 0; i < 100 && transfer == GX_TRANSFER_DONE; i++)
+    for (int i = 0; i < 1000 && transfer == GX_TRANSFER_DONE; i++) {
+        if (i > 0) gxSleep(0.001); // wine closes the pipes of a process after its end
         transfer = gxFeedProcess(process, text, sizeof text);
+    }
     assert_int_equal(transfer, GX_TRANSFER_CLOSED);
     gxKillProcess(process); // has no effect
     gxProcessEnd end = gxEndProcess(process);
@@ -280,12 +283,21 @@ static void testMissingProgram(void **state) {
     assert_int_equal(errno, ENOENT);
 }
 
+// True under wine, which does not limit the memory of a job.
+static bool isEmulated(void) {
+#ifdef _WIN32
+    return GetProcAddress(GetModuleHandleA("ntdll.dll"), "wine_get_version") != NULL;
+#else
+    return false;
+#endif
+}
+
 // Red: a child without limits, one whose end by its limit looks like a crash.
 static void testLimits(void **state) {
     (void)state;
     gxProcessEnd end = gxEndProcess(start("spin", (gxProcessDef){0}));
     assert_true(end.outOfTime && end.signal != 0);
-    if (HAS_ADDRESS_SANITIZER) return;
+    if (HAS_ADDRESS_SANITIZER || isEmulated()) return;
     end = gxEndProcess(start("allocate", (gxProcessDef){0}));
     assert_int_equal(end.code, OWN_CODE);
 }

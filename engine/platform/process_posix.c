@@ -8,7 +8,6 @@
 #ifdef __APPLE__
 #define _DARWIN_C_SOURCE // POSIX_SPAWN_CLOEXEC_DEFAULT
 #endif
-#include "engine/platform/clock.h"
 #include "engine/platform/pending_writers.h"
 #include "engine/platform/process.h"
 #include <errno.h>

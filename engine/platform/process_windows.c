@@ -249,17 +249,3 @@ gxProcessEnd gxEndProcess(gxProcess *process) {
     free(process);
     return end;
 }
-
-// The parent's job ends the process with its parent.
-void gxLimitOwnProcess(size_t megabytes, size_t seconds) {
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
-        .BasicLimitInformation = {.LimitFlags = JOB_OBJECT_LIMIT_PROCESS_TIME |
-                                                JOB_OBJECT_LIMIT_PROCESS_MEMORY |
-                                                JOB_OBJECT_LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
-                                  .PerProcessUserTimeLimit = {.QuadPart = 10000000 * (LONGLONG)seconds}},
-        .ProcessMemoryLimit = megabytes << 20};
-    HANDLE job = CreateJobObjectA(NULL, NULL);
-    if (job == NULL) return;
-    SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits);
-    AssignProcessToJobObject(job, GetCurrentProcess());
-}

@@ -1,0 +1,287 @@
+// Only engine/platform calls the system beyond C17, and only it distinguishes systems. tests/test_includes.c
+// checks the headers; this finds functions that a header of C, C++ or another library may declare, macros
+// that ask for them, and macros that name a system. Comments and texts are skipped, except for paths of
+// Linux's /proc.
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include "include_lines.h"
+#include "source_tree.h"
+
+#include <ctype.h>
+
+// Functions of POSIX and its relatives. Names that are words of English, as `read`, are left to the compiler:
+// without a header of POSIX it knows none of them.
+static const char *const functions[] = {"access",
+                                        "alarm",
+                                        "asprintf",
+                                        "chdir",
+                                        "chmod",
+                                        "clock_gettime",
+                                        "clock_nanosleep",
+                                        "closedir",
+                                        "dlopen",
+                                        "dlsym",
+                                        "dprintf",
+                                        "dup2",
+                                        "execv",
+                                        "execve",
+                                        "execvp",
+                                        "fchmod",
+                                        "fcntl",
+                                        "fdopen",
+                                        "fileno",
+                                        "fmemopen",
+                                        "fork",
+                                        "fseeko",
+                                        "fstat",
+                                        "fsync",
+                                        "ftello",
+                                        "ftruncate",
+                                        "futimens",
+                                        "getcwd",
+                                        "getline",
+                                        "getpid",
+                                        "getrlimit",
+                                        "getrusage",
+                                        "gettimeofday",
+                                        "gmtime_r",
+                                        "ioctl",
+                                        "isatty",
+                                        "localtime_r",
+                                        "lstat",
+                                        "madvise",
+                                        "malloc_trim",
+                                        "mkdir",
+                                        "mkdtemp",
+                                        "mkfifo",
+                                        "mkstemp",
+                                        "mmap",
+                                        "munmap",
+                                        "nanosleep",
+                                        "newlocale",
+                                        "open_memstream",
+                                        "opendir",
+                                        "openat",
+                                        "pclose",
+                                        "pipe2",
+                                        "popen",
+                                        "posix_fadvise",
+                                        "posix_memalign",
+                                        "posix_spawn",
+                                        "posix_spawnp",
+                                        "prctl",
+                                        "pread",
+                                        "pthread_create",
+                                        "pthread_join",
+                                        "pthread_mutex_lock",
+                                        "pwrite",
+                                        "readdir",
+                                        "readlink",
+                                        "realpath",
+                                        "recv",
+                                        "rmdir",
+                                        "sched_getaffinity",
+                                        "setenv",
+                                        "setlocale",
+                                        "setrlimit",
+                                        "setsockopt",
+                                        "sigaction",
+                                        "sigprocmask",
+                                        "signal",
+                                        "socketpair",
+                                        "stpcpy",
+                                        "strcasecmp",
+                                        "strcasestr",
+                                        "strdup",
+                                        "strerror_r",
+                                        "strncasecmp",
+                                        "strndup",
+                                        "strnlen",
+                                        "strsep",
+                                        "strsignal",
+                                        "strtok_r",
+                                        "symlink",
+                                        "sysconf",
+                                        "tmpfile",
+                                        "tmpnam",
+                                        "umask",
+                                        "uname",
+                                        "unlink",
+                                        "unlinkat",
+                                        "unsetenv",
+                                        "uselocale",
+                                        "usleep",
+                                        "utimensat",
+                                        "vasprintf",
+                                        "waitpid",
+                                        "_exit",
+                                        "CreateFileA",
+                                        "CreateThread",
+                                        "GetTickCount",
+                                        "LoadLibraryA",
+                                        "Sleep",
+                                        "thrd_create",
+                                        "mtx_lock",
+                                        "rename",
+                                        "remove",
+                                        "system"};
+
+// Macros and types.
+static const char *const names[] = {"_GNU_SOURCE",   "_DEFAULT_SOURCE",  "_POSIX_SOURCE",  "_POSIX_C_SOURCE",
+                                    "_XOPEN_SOURCE", "_DARWIN_C_SOURCE", "_BSD_SOURCE",    "_WIN32",
+                                    "_WIN64",        "__CYGWIN__",       "__MINGW32__",    "__linux__",
+                                    "__unix__",      "__APPLE__",        "__GLIBC__",      "__FreeBSD__",
+                                    "PATH_MAX",      "ssize_t",          "pid_t",          "mode_t",
+                                    "environ",       "pthread_t",        "pthread_mutex_t"};
+
+// Uses with a reason.
+static const struct {
+    const char *file, *name;
+} exceptions[] = {
+    {"collision/include/collision/base.h", "_WIN32"},               // exported functions
+    {"collision/include/collision/base.h", "__CYGWIN__"},           // the same
+    {"collision/src/foundation/memory/hooks.c", "__linux__"},       // huge pages
+    {"collision/src/foundation/memory/hooks.c", "_DEFAULT_SOURCE"}, // the same
+    {"collision/src/foundation/memory/hooks.c", "madvise"},         // the same
+};
+
+static bool isListed(const char *const *list, size_t count, const char *name, size_t length) {
+    for (size_t i = 0; i < count; ++i)
+        if (list[i][0] == name[0] && strlen(list[i]) == length && memcmp(list[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool isException(const char *path, const char *name, size_t length) {
+    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; ++i)
+        if (strcmp(exceptions[i].file, path) == 0 && isListed(&exceptions[i].name, 1, name, length))
+            return true;
+    return false;
+}
+
+static bool isLetter(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// True if the word at `at` is a call: not a member, and with an argument list.
+static bool isCall(const char *text, const char *at, size_t length) {
+    const char *after = at + length + strspn(at + length, " \n");
+    bool member = at > text && (at[-1] == '.' || (at[-1] == '>' && at - 1 > text && at[-2] == '-'));
+    return *after == '(' && !member;
+}
+
+// Skips a comment or a text that begins at `at`. Returns its end; `at`: there is none.
+static const char *skipText(const char *at) {
+    const char *end = at;
+    if (startsWith(at, "//")) {
+        end = at + strcspn(at, "\n");
+    } else if (startsWith(at, "/*")) {
+        end = strstr(at, "*/");
+        end = end ? end + 2 : at + strlen(at);
+    } else if (*at == '"' || *at == '\'') {
+        for (end = at + 1; *end && *end != *at; ++end)
+            end += *end == '\\' && end[1];
+        end += *end != '\0';
+    }
+    return end;
+}
+
+static bool isRefused(const char *text, const char *at, size_t length) {
+    if (isListed(names, sizeof names / sizeof *names, at, length)) return true;
+    return isListed(functions, sizeof functions / sizeof *functions, at, length) && isCall(text, at, length);
+}
+
+static int countLines(const char *text, const char *at) {
+    int line = 1;
+    for (; text < at; ++text)
+        line += *text == '\n';
+    return line;
+}
+
+// Reports the uses of one file. Returns their number.
+static int findUses(const char *path, const char *text) {
+    int uses = 0;
+    for (const char *at = text; *at;) {
+        const char *end = skipText(at);
+        if (end > at) {
+            const char *proc = *at == '"' ? strstr(at, "/proc/") : NULL;
+            if (proc && proc < end) print_error("%s:%d: /proc\n", path, countLines(text, at));
+            uses += proc && proc < end;
+            at = end;
+            continue;
+        }
+        size_t length = 0;
+        while (isLetter(at[length]))
+            ++length;
+        bool refused = length > 0 && isRefused(text, at, length);
+        if (refused && !isException(path, at, length)) {
+            print_error("%s:%d: %.*s; only engine/platform may use it\n", path, countLines(text, at),
+                        (int)length, at);
+            ++uses;
+        }
+        at += length > 0 ? length : 1;
+    }
+    return uses;
+}
+
+typedef struct Checked {
+    int files, uses;
+} Checked;
+
+static void checkFile(const char *path, void *context) {
+    Checked *checked = context;
+    if (!isSource(path) || startsWith(path, "engine/platform/")) return;
+    char *text = readTreeFile(path);
+    checked->uses += findUses(path, text);
+    checked->files++;
+    free(text);
+}
+
+// The library, the engine, the program and the benchmarks. Red: a function of POSIX or Windows, or a
+// distinction between systems, outside engine/platform.
+static void testOnlyThePlatformCallsTheSystem(void **state) {
+    (void)state;
+    static const char *const folders[] = {"collision", "engine", "app", "bench"};
+    Checked checked = {0};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; ++i)
+        visitFiles(folders[i], checkFile, &checked);
+    assert_true(checked.files > 500);
+    assert_int_equal(checked.uses, 0);
+}
+
+// Known uses, one by one. Red: a scanner that sees none of them, or that sees words where they are none.
+static void testUsesAreSeen(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int uses;
+    } cases[] = {
+        {"int f(void) { return getpid(); }", 1},
+        {"x = strdup (a); y = strdup(b);", 2},
+        {"#ifdef _WIN32\n#endif", 1},
+        {"#define _GNU_SOURCE\nchar path[PATH_MAX];", 2},
+        {"fopen(\"/proc/self/exe\", \"r\");", 1},
+        {"pid_t child = fork\n();", 2},
+        {"// getpid() on __linux__\n/* fork() */ a;", 0},
+        {"puts(\"getpid() \\\" fork()\"); c = '\"'; d = '\\'';", 0},
+        {"object.rename(a); object->access(b); int access; myfork(); forked();", 0},
+        {"gxRemoveFile(a); gxCopyText(b); read(c);", 0},
+        {"'\"'; fork();", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+        assert_int_equal(findUses("app/case.c", cases[i].text), cases[i].uses);
+    assert_int_equal(findUses("collision/src/foundation/memory/hooks.c", "madvise(a, b, c);"), 0);
+    assert_int_equal(findUses("collision/src/foundation/memory/hooks.c", "mmap(a, b, c);"), 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testOnlyThePlatformCallsTheSystem),
+        cmocka_unit_test(testUsesAreSeen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -15,128 +15,25 @@
 
 // Functions of POSIX and its relatives. Names that are words of English, as `read`, are left to the compiler:
 // without a header of POSIX it knows none of them.
-static const char *const functions[] = {"access",
-                                        "alarm",
-                                        "asprintf",
-                                        "chdir",
-                                        "chmod",
-                                        "clock_gettime",
-                                        "clock_nanosleep",
-                                        "closedir",
-                                        "dlopen",
-                                        "dlsym",
-                                        "dprintf",
-                                        "dup2",
-                                        "execv",
-                                        "execve",
-                                        "execvp",
-                                        "fchmod",
-                                        "fcntl",
-                                        "fdopen",
-                                        "fileno",
-                                        "fmemopen",
-                                        "fork",
-                                        "fseeko",
-                                        "fstat",
-                                        "fsync",
-                                        "ftello",
-                                        "ftruncate",
-                                        "futimens",
-                                        "getcwd",
-                                        "getline",
-                                        "getpid",
-                                        "getrlimit",
-                                        "getrusage",
-                                        "gettimeofday",
-                                        "gmtime_r",
-                                        "ioctl",
-                                        "isatty",
-                                        "localtime_r",
-                                        "lstat",
-                                        "madvise",
-                                        "malloc_trim",
-                                        "mkdir",
-                                        "mkdtemp",
-                                        "mkfifo",
-                                        "mkstemp",
-                                        "mmap",
-                                        "munmap",
-                                        "nanosleep",
-                                        "newlocale",
-                                        "open_memstream",
-                                        "opendir",
-                                        "openat",
-                                        "pclose",
-                                        "pipe2",
-                                        "popen",
-                                        "posix_fadvise",
-                                        "posix_memalign",
-                                        "posix_spawn",
-                                        "posix_spawnp",
-                                        "prctl",
-                                        "pread",
-                                        "pthread_create",
-                                        "pthread_join",
-                                        "pthread_mutex_lock",
-                                        "pwrite",
-                                        "readdir",
-                                        "readlink",
-                                        "realpath",
-                                        "recv",
-                                        "rmdir",
-                                        "sched_getaffinity",
-                                        "setenv",
-                                        "setlocale",
-                                        "setrlimit",
-                                        "setsockopt",
-                                        "sigaction",
-                                        "sigprocmask",
-                                        "signal",
-                                        "socketpair",
-                                        "stpcpy",
-                                        "strcasecmp",
-                                        "strcasestr",
-                                        "strdup",
-                                        "strerror_r",
-                                        "strncasecmp",
-                                        "strndup",
-                                        "strnlen",
-                                        "strsep",
-                                        "strsignal",
-                                        "strtok_r",
-                                        "symlink",
-                                        "sysconf",
-                                        "tmpfile",
-                                        "tmpnam",
-                                        "umask",
-                                        "uname",
-                                        "unlink",
-                                        "unlinkat",
-                                        "unsetenv",
-                                        "uselocale",
-                                        "usleep",
-                                        "utimensat",
-                                        "vasprintf",
-                                        "waitpid",
-                                        "_exit",
-                                        "CreateFileA",
-                                        "CreateThread",
-                                        "GetTickCount",
-                                        "LoadLibraryA",
-                                        "Sleep",
-                                        "thrd_create",
-                                        "mtx_lock",
-                                        "rename",
-                                        "remove",
-                                        "system"};
+static const char functions[] =
+    " access alarm asprintf chdir chmod clock_gettime clock_nanosleep closedir CreateFileA "
+    "CreateThread dlopen dlsym dprintf dup2 execv execve execvp _exit fchmod fcntl fdopen fileno "
+    "fmemopen fork fseeko fstat fsync ftello ftruncate futimens getcwd getline getpid getrlimit "
+    "getrusage GetTickCount gettimeofday gmtime_r ioctl isatty LoadLibraryA localtime_r lstat "
+    "madvise malloc_trim mkdir mkdtemp mkfifo mkstemp mmap mtx_lock munmap nanosleep newlocale "
+    "open_memstream openat opendir pclose pipe2 popen posix_fadvise posix_memalign posix_spawn "
+    "posix_spawnp prctl pread pthread_create pthread_join pthread_mutex_lock pwrite readdir "
+    "readlink realpath recv remove rename rmdir sched_getaffinity setenv setlocale setrlimit "
+    "setsockopt sigaction signal sigprocmask Sleep socketpair stpcpy strcasecmp strcasestr "
+    "strdup strerror_r strncasecmp strndup strnlen strsep strsignal strtok_r symlink sysconf "
+    "system thrd_create tmpfile tmpnam umask uname unlink unlinkat unsetenv uselocale usleep "
+    "utimensat vasprintf waitpid ";
 
 // Macros and types.
-static const char *const names[] = {"_GNU_SOURCE",   "_DEFAULT_SOURCE",  "_POSIX_SOURCE",  "_POSIX_C_SOURCE",
-                                    "_XOPEN_SOURCE", "_DARWIN_C_SOURCE", "_BSD_SOURCE",    "_WIN32",
-                                    "_WIN64",        "__CYGWIN__",       "__MINGW32__",    "__linux__",
-                                    "__unix__",      "__APPLE__",        "__GLIBC__",      "__FreeBSD__",
-                                    "PATH_MAX",      "ssize_t",          "pid_t",          "mode_t",
-                                    "environ",       "pthread_t",        "pthread_mutex_t"};
+static const char names[] =
+    " __APPLE__ _BSD_SOURCE __CYGWIN__ _DARWIN_C_SOURCE _DEFAULT_SOURCE environ __FreeBSD__ "
+    "__GLIBC__ _GNU_SOURCE __linux__ __MINGW32__ mode_t PATH_MAX pid_t _POSIX_C_SOURCE "
+    "_POSIX_SOURCE pthread_mutex_t pthread_t ssize_t __unix__ _WIN32 _WIN64 _XOPEN_SOURCE ";
 
 // Uses with a reason.
 static const struct {
@@ -149,16 +46,17 @@ static const struct {
     {"collision/src/foundation/memory/hooks.c", "madvise"},         // the same
 };
 
-static bool isListed(const char *const *list, size_t count, const char *name, size_t length) {
-    for (size_t i = 0; i < count; ++i)
-        if (list[i][0] == name[0] && strlen(list[i]) == length && memcmp(list[i], name, length) == 0)
-            return true;
+// True if the list, words between spaces, has the word.
+static bool isListed(const char *list, const char *word, size_t length) {
+    for (const char *at = list; (at = strstr(at, " ")) != NULL; ++at)
+        if (strncmp(at + 1, word, length) == 0 && at[1 + length] == ' ') return true;
     return false;
 }
 
 static bool isException(const char *path, const char *name, size_t length) {
     for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; ++i)
-        if (strcmp(exceptions[i].file, path) == 0 && isListed(&exceptions[i].name, 1, name, length))
+        if (strcmp(exceptions[i].file, path) == 0 && strlen(exceptions[i].name) == length &&
+            strncmp(exceptions[i].name, name, length) == 0)
             return true;
     return false;
 }
@@ -191,8 +89,8 @@ static const char *skipText(const char *at) {
 }
 
 static bool isRefused(const char *text, const char *at, size_t length) {
-    if (isListed(names, sizeof names / sizeof *names, at, length)) return true;
-    return isListed(functions, sizeof functions / sizeof *functions, at, length) && isCall(text, at, length);
+    if (isListed(names, at, length)) return true;
+    return isCall(text, at, length) && isListed(functions, at, length);
 }
 
 static int countLines(const char *text, const char *at) {

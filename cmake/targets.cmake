@@ -17,7 +17,7 @@ endfunction()
 # C library do not declare a function of POSIX.
 function(fcUsePosix target)
     if(NOT WIN32)
-        target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+        target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L $<$<PLATFORM_ID:Darwin>:_DARWIN_C_SOURCE>)
     endif()
 endfunction()
 

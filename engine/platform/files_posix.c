@@ -1,8 +1,5 @@
 // Files and folders of POSIX.
 #define _XOPEN_SOURCE 700 // realpath, mkstemp
-#ifdef __APPLE__
-#define _DARWIN_C_SOURCE // st_mtimespec
-#endif
 #include "engine/platform/files.h"
 
 #include <dirent.h>

@@ -1,10 +1,6 @@
 // Limits of the own process with setrlimit.
 #ifdef __linux__
-#define _GNU_SOURCE // RLIMIT_AS
 #include <sys/prctl.h>
-#endif
-#ifdef __APPLE__
-#define _DARWIN_C_SOURCE // RLIMIT_AS
 #endif
 #include "engine/platform/process.h"
 #include <signal.h>

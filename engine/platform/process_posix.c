@@ -5,9 +5,6 @@
 #ifdef __linux__
 #define _GNU_SOURCE // pipe2, posix_spawn_file_actions_addclosefrom_np
 #endif
-#ifdef __APPLE__
-#define _DARWIN_C_SOURCE // POSIX_SPAWN_CLOEXEC_DEFAULT
-#endif
 #include "engine/platform/pending_writers.h"
 #include "engine/platform/process.h"
 #include <errno.h>

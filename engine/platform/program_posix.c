@@ -3,7 +3,6 @@
 #define _GNU_SOURCE // malloc_trim
 #endif
 #ifdef __APPLE__
-#define _DARWIN_C_SOURCE // _NSGetExecutablePath
 #include <mach-o/dyld.h>
 #endif
 #include "engine/platform/program.h"

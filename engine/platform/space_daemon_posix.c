@@ -1,7 +1,4 @@
 // The daemon's sockets on Unix.
-#ifdef __APPLE__
-#define _DARWIN_C_SOURCE // MSG_DONTWAIT
-#endif
 #include "engine/platform/space_daemon.h"
 
 #include <signal.h>

@@ -81,12 +81,13 @@ static int spin(void) {
     return 0;
 }
 
-// Shows a line later, or ends before.
+// Shows a line later, or ends the wait before; then another one may not appear.
 static int waitForLine(double seconds) {
     gxShowLineLater("still working");
     gxSleep(seconds);
     printf("%s", gxStopShowingLine() ? "shown" : "not shown");
-    printf("%s", gxStopShowingLine() ? ", twice" : "");
+    gxSleep(1.2 - seconds);
+    printf("%s", gxStopShowingLine() ? ", too late" : "");
     return 0;
 }
 
@@ -306,19 +307,22 @@ static void testLimits(void **state) {
 static void testLaterLine(void **state) {
     (void)state;
     char text[1024], line[64] = "";
-    FILE *errors = gxOpenScratchFile();
+    FILE *early = gxOpenScratchFile(), *late = gxOpenScratchFile();
     const char *const soon[] = {"child", "line", "0.01", NULL}, *const later[] = {"child", "line", "1.2",
                                                                                   NULL};
-    collect(start("", (gxProcessDef){.args = soon, .reads = true, .errors = errors}), text);
+    gxProcess *first = start("", (gxProcessDef){.args = soon, .reads = true, .errors = early});
+    gxProcess *second = start("", (gxProcessDef){.args = later, .reads = true, .errors = late});
+    collect(first, text);
     assert_string_equal(text, "not shown");
-    rewind(errors);
-    assert_null(fgets(line, sizeof line, errors));
-    collect(start("", (gxProcessDef){.args = later, .reads = true, .errors = errors}), text);
+    rewind(early);
+    assert_null(fgets(line, sizeof line, early));
+    fclose(early);
+    collect(second, text);
     assert_string_equal(text, "shown");
-    rewind(errors);
-    assert_non_null(fgets(line, sizeof line, errors));
+    rewind(late);
+    assert_non_null(fgets(line, sizeof line, late));
     assert_string_equal(line, "still working");
-    fclose(errors);
+    fclose(late);
 }
 
 #ifndef _WIN32

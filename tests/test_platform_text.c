@@ -61,9 +61,18 @@ static void testNumberLocale(void **state) {
     bool comma = false;
     for (size_t i = 0; !comma && i < sizeof names / sizeof *names; i++)
         comma = setlocale(LC_ALL, names[i]) != NULL && strtod("1,5", NULL) == 1.5;
+#ifndef _WIN32
+    locale_t before = uselocale((locale_t)0);
+#endif
     gxNumberLocale kept = gxBeginNeutralNumbers();
     assert_true(strtod("1.5", NULL) == 1.5);
+#ifndef _WIN32 // where no such locale is installed
+    assert_true(uselocale((locale_t)0) != before);
+#endif
     gxEndNeutralNumbers(kept);
+#ifndef _WIN32
+    assert_true(uselocale((locale_t)0) == before);
+#endif
     assert_true(strtod(comma ? "1,5" : "1.5", NULL) == 1.5);
     setlocale(LC_ALL, "C");
 }
@@ -102,9 +111,10 @@ static void testUserFolders(void **state) {
     assert_string_equal(path, "/home/me/.config");
     assert_true(gxFindUserFolder(GX_FOLDER_HOME, path, sizeof path));
     assert_string_equal(path, "/home/me");
-    setVariable("HOME", "");
-    for (int i = 0; i < 3; i++)
-        assert_false(gxFindUserFolder((gxUserFolder)i, path, sizeof path));
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(i < 3 ? setenv("HOME", "", 1) : unsetenv("HOME"), 0);
+        assert_false(gxFindUserFolder((gxUserFolder)(i % 3), path, sizeof path));
+    }
 #endif
 }
 
@@ -154,6 +164,10 @@ static void testLibraries(void **state) {
     gxCloseLibrary(again);
     gxCloseLibrary(library);
     gxCloseLibrary(NULL);
+    gxLibrary *unused = gxFindOpenLibrary("libBrokenLocale.so.1"),
+              *loaded = gxOpenLibrary("libBrokenLocale.so.1");
+    assert_null(unused); // a part of the C library of GNU that nothing uses
+    gxCloseLibrary(loaded);
     assert_null(gxOpenLibrary("fc-no-such-library"));
     assert_null(gxFindOpenLibrary("fc-no-such-library"));
     const char *name = gxGetSpaceLibrary();

@@ -20,7 +20,7 @@
 bool OpenRecorder(App *app) {
     const char *path = app->options.statusPath;
     if (!path) return true;
-    app->recorder.status = fopen(path, "w");
+    app->recorder.status = fopen(path, "wb");
     if (app->recorder.status) return true;
     gxReport(GX_ERROR, "%s: cannot write: %s", path, strerror(errno));
     return false;
@@ -188,7 +188,7 @@ void TogglePathRecording(App *app) {
         return;
     }
     if (!MakeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
-    recorder->path = fopen(recorder->name, "w");
+    recorder->path = fopen(recorder->name, "wb");
     if (!recorder->path) {
         Notify(app, "Cannot write %s: %s", recorder->name, strerror(errno));
         return;

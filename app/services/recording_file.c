@@ -23,7 +23,7 @@ static void beginRecording(App *app) {
         Notify(app, "Not recorded: cannot find a free file name");
         return;
     }
-    FILE *file = fopen(app->recordingName, "w");
+    FILE *file = fopen(app->recordingName, "wb");
     if (!file) {
         Notify(app, "Not recorded: %s: %s", app->recordingName, strerror(errno));
         return;

@@ -9,11 +9,15 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 struct gxThread {
     pthread_t handle;
+    void (*run)(void *context);
+    void *context;
+    atomic_bool released; // it has ended, or is detached: the side that comes second frees it
 };
 
 struct gxMutex {
@@ -24,12 +28,6 @@ struct gxCondition {
     pthread_cond_t handle; // on the monotonic clock
 };
 
-// The new thread frees it: a detached gxThread may be freed before the thread begins.
-typedef struct Start {
-    void (*run)(void *context);
-    void *context;
-} Start;
-
 int32_t gxCountProcessors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
 #ifdef __linux__
@@ -39,27 +37,23 @@ int32_t gxCountProcessors(void) {
     return count < 1 ? 1 : count > INT32_MAX ? INT32_MAX : (int32_t)count;
 }
 
-static void *runStart(void *context) {
-    Start start = *(Start *)context;
-    free(context);
-    start.run(start.context);
+static void *runThread(void *context) {
+    gxThread *thread = context;
+    thread->run(thread->context);
+    if (atomic_exchange(&thread->released, true)) free(thread);
     return NULL;
 }
 
 gxThread *gxStartThread(void (*run)(void *context), void *context) {
     gxThread *thread = malloc(sizeof *thread);
-    Start *start = malloc(sizeof *start);
-    bool started = thread != NULL && start != NULL;
-    if (started) {
-        *start = (Start){run, context};
-        sigset_t all, before;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before);
-        started = pthread_create(&thread->handle, NULL, runStart, start) == 0;
-        pthread_sigmask(SIG_SETMASK, &before, NULL);
-    }
+    if (thread == NULL) return NULL;
+    sigset_t all, before;
+    *thread = (gxThread){.run = run, .context = context};
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool started = pthread_create(&thread->handle, NULL, runThread, thread) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started) return thread;
-    free(start);
     free(thread);
     return NULL;
 }
@@ -71,7 +65,7 @@ void gxJoinThread(gxThread *thread) {
 
 void gxDetachThread(gxThread *thread) {
     pthread_detach(thread->handle);
-    free(thread);
+    if (atomic_exchange(&thread->released, true)) free(thread);
 }
 
 gxMutex *gxCreateMutex(void) {

@@ -9,6 +9,9 @@
 
 struct gxThread {
     HANDLE handle;
+    void (*run)(void *context);
+    void *context;
+    volatile LONG released; // it has ended, or is detached: the side that comes second frees it
 };
 
 struct gxMutex {
@@ -18,12 +21,6 @@ struct gxMutex {
 struct gxCondition {
     CONDITION_VARIABLE handle;
 };
-
-// The new thread frees it: a detached gxThread may be freed before the thread begins.
-typedef struct Start {
-    void (*run)(void *context);
-    void *context;
-} Start;
 
 int32_t gxCountProcessors(void) {
     DWORD_PTR allowed = 0, present = 0;
@@ -35,37 +32,36 @@ int32_t gxCountProcessors(void) {
     return count < 1 ? 1 : count;
 }
 
-static unsigned __stdcall runStart(void *context) {
-    Start start = *(Start *)context;
-    free(context);
-    start.run(start.context);
+static unsigned __stdcall runThread(void *context) {
+    gxThread *thread = context;
+    thread->run(thread->context);
+    if (InterlockedExchange(&thread->released, 1) != 0) free(thread);
     return 0;
 }
 
 gxThread *gxStartThread(void (*run)(void *context), void *context) {
     gxThread *thread = malloc(sizeof *thread);
-    Start *start = malloc(sizeof *start);
-    bool started = thread != NULL && start != NULL;
-    if (started) {
-        *start = (Start){run, context};
-        uintptr_t handle = _beginthreadex(NULL, 0, runStart, start, 0, NULL);
-        thread->handle = (HANDLE)handle;
-        started = handle != 0;
+    if (thread == NULL) return NULL;
+    *thread = (gxThread){.run = run, .context = context};
+    uintptr_t handle = _beginthreadex(NULL, 0, runThread, thread, CREATE_SUSPENDED, NULL);
+    thread->handle = (HANDLE)handle;
+    if (handle != 0) {
+        ResumeThread(thread->handle);
+        return thread;
     }
-    if (started) return thread;
-    free(start);
     free(thread);
     return NULL;
 }
 
 void gxJoinThread(gxThread *thread) {
     WaitForSingleObject(thread->handle, INFINITE);
-    gxDetachThread(thread);
+    CloseHandle(thread->handle);
+    free(thread);
 }
 
 void gxDetachThread(gxThread *thread) {
     CloseHandle(thread->handle);
-    free(thread);
+    if (InterlockedExchange(&thread->released, 1) != 0) free(thread);
 }
 
 gxMutex *gxCreateMutex(void) {

@@ -79,7 +79,7 @@ static void testReplacing(void **state) {
     joinPlatformPath("to", to);
     joinPlatformPath("missing", missing);
     writePlatformFile(from, "new");
-    assert_true(gxReplaceFile(from, to)); // there is none yet
+    assert_true(gxReplaceFile(from, to)); // to a new name
     expectPlatformFile(to, "new");
     writePlatformFile(from, "newer");
     assert_true(gxReplaceFile(from, to));

@@ -118,7 +118,7 @@ static void testUserFolders(void **state) {
 #endif
 }
 
-// Red: a program that is found where there is none, or not found in a folder behind others.
+// Red: a missing program that is found, or not found in a folder behind others.
 static void testPrograms(void **state) {
     (void)state;
     char name[256];

@@ -72,7 +72,7 @@ static bool isCall(const char *text, const char *at, size_t length) {
     return *after == '(' && !member;
 }
 
-// Skips a comment or a text that begins at `at`. Returns its end; `at`: there is none.
+// Skips a comment or a text that begins at `at`. Returns its end, or `at` without one.
 static const char *skipText(const char *at) {
     const char *end = at;
     if (startsWith(at, "//")) {
@@ -151,7 +151,7 @@ static void testOnlyThePlatformCallsTheSystem(void **state) {
     assert_int_equal(checked.uses, 0);
 }
 
-// Known uses, one by one. Red: a scanner that sees none of them, or that sees words where they are none.
+// Known uses, one by one. Red: a scanner that misses them, or that reports words of comments and texts.
 static void testUsesAreSeen(void **state) {
     (void)state;
     static const struct {

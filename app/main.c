@@ -3,15 +3,15 @@
 #include "engine/file_cache.h"
 #include "engine/import.h"
 #include "engine/message.h"
+#include "engine/platform/files.h"
+#include "engine/platform/program.h"
 #include "scenes/scene.h"
 #include "shapes/shapes.h"
 #include "window/window.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static void printCommands(void) {
     int32_t count = 0;
@@ -76,8 +76,7 @@ static void sayMessage(gxSeverity severity, const char *text, void *context) {
 
 // True if the argument can only be a misspelt command: it is no option, no scene and no possible file.
 static bool looksLikeCommand(const char *arg) {
-    struct stat status;
-    return arg[0] != '-' && strpbrk(arg, "./:") == NULL && stat(arg, &status) != 0 && FindScene(arg) == NULL;
+    return arg[0] != '-' && strpbrk(arg, "./:") == NULL && !gxHasPath(arg) && FindScene(arg) == NULL;
 }
 
 static int sayUnknownCommand(const char *name) {
@@ -160,11 +159,10 @@ static void startMeshCache(int *argCount, char *args[]) {
 // Fails if standard output could not be written. Commands do not check that for help, lists and picture
 // names.
 int main(int argCount, char *args[]) {
+    gxSetUpProgram();
     gxRunImporter(argCount, args);
-    // This path stays valid if the program's file is renamed, replaced or deleted.
-    gxSetImporter((gxImporter){.program = "/proc/self/exe"});
+    gxSetImporter((gxImporter){.program = gxGetProgramPath()});
     gxSetMessageFunction(sayMessage, NULL);
-    signal(SIGXFSZ, SIG_IGN); // the write then fails with a message at the file size limit (ulimit -f)
     startMeshCache(&argCount, args);
     int exitCode = run(argCount, args);
     bool printed = fflush(stdout) == 0 && ferror(stdout) == 0;

@@ -1,5 +1,6 @@
 // Prints reports as aligned tables and writes JSON; describes the machine.
 #include "bench/report.h"
+#include "engine/platform/environment.h"
 #include "scenes/json_write.h"
 #include <math.h>
 #include <string.h>
@@ -152,23 +153,9 @@ void WriteReportJson(FILE *out, const BenchReport *report) {
     fputc(']', out);
 }
 
-static void readProcessor(char *name, size_t size) {
-    snprintf(name, size, "unknown");
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    char line[256];
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || colon == NULL) continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(name, size, "%s", colon + 1 + strspn(colon + 1, " "));
-        break;
-    }
-    if (file != NULL) fclose(file);
-}
-
 MachineFacts GetMachineFacts(void) {
     MachineFacts facts = {0};
-    readProcessor(facts.processor, sizeof facts.processor);
+    gxGetProcessorName(facts.processor, sizeof facts.processor);
 #ifdef __clang__
     facts.compiler = "clang " __clang_version__;
 #else

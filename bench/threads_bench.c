@@ -8,11 +8,11 @@
 // processor time relative to one thread.
 #include "bench/mesh_pairs.h"
 #include "bench/timing.h"
+#include "engine/platform/clock.h"
 #include "threads/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PASS_COUNT = 15, SETUP_MAX = 3 };
 
@@ -33,9 +33,7 @@ typedef struct Setup {
 } Setup;
 
 static double getProcessorTime(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+    return 1e6 * gxGetProcessTime();
 }
 
 static bool isSameFeature(const cdFeature *a, const cdFeature *b) {

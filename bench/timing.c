@@ -1,14 +1,12 @@
 // Times of single queries and their quantiles; see timing.h.
 #include "bench/timing.h"
+#include "engine/platform/clock.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 double GetMicroseconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+    return 1e6 * gxGetTime();
 }
 
 void *AllocateArray(int64_t count, size_t size) {

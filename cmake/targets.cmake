@@ -11,22 +11,29 @@ function(fcSetUpTarget target)
     set_target_properties(${target} PROPERTIES
         C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
         CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
-    # POSIX 2008 besides plain C17, for the files that use the system; the library itself does not.
-    if(NOT target MATCHES "^(firstcontact$|fc_layer_)")
-        target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L)
+endfunction()
+
+# fcUsePosix(TARGET): POSIX 2008 besides plain C17. Of the program only engine/platform has it: elsewhere the headers of the
+# C library do not declare a function of POSIX.
+function(fcUsePosix target)
+    if(NOT WIN32)
+        target_compile_definitions(${target} PRIVATE _POSIX_C_SOURCE=200809L $<$<PLATFORM_ID:Darwin>:_DARWIN_C_SOURCE>)
     endif()
 endfunction()
 
-# fcAddFolder(TARGET [FOLDERS folders...] [LINK libraries...]): a static library of all sources in this
-# folder, or in those of its folders, if any.
+# fcAddFolder(TARGET [FOLDERS folders...] [WITHOUT pattern] [LINK libraries...]): a static library of all sources in this
+# folder, or in those of its folders, if any, but those that match the pattern.
 function(fcAddFolder target)
-    cmake_parse_arguments(arg "" "" "FOLDERS;LINK" ${ARGN})
+    cmake_parse_arguments(arg "" "WITHOUT" "FOLDERS;LINK" ${ARGN})
     set(patterns *.c *.cpp *.h)
     if(arg_FOLDERS)
         list(TRANSFORM arg_FOLDERS APPEND "/*.[ch]" OUTPUT_VARIABLE patterns)
     endif()
     file(GLOB sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "/main\\.c$")
+    if(arg_WITHOUT)
+        list(FILTER sources EXCLUDE REGEX "${arg_WITHOUT}")
+    endif()
     if(NOT "${sources}" MATCHES "\\.(c|cpp)(;|$)")
         return()
     endif()

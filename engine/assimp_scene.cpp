@@ -6,13 +6,13 @@
 #include "engine/import_child.h"
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <string>
-#include <unistd.h>
 
 static void endForMemory() {
-    _exit(GX_IMPORTER_OUT_OF_MEMORY);
+    std::_Exit(GX_IMPORTER_OUT_OF_MEMORY);
 }
 
 // True if the importer's list of extensions ("gltf glb") contains `extension`.

@@ -1,40 +1,29 @@
 // Files in a folder with a bound on their size; see file_cache.h.
 #include "engine/file_cache.h"
 
-#include <dirent.h>
-#include <fcntl.h>
+#include "engine/platform/environment.h"
+#include "engine/platform/files.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-enum { PATH_SIZE = 4096 };
 
 // Entries end, and unfinished ones begin like this. Other files of the folder are left alone.
 static const char entryEnding[] = ".entry", draftStart[] = "draft";
 
 static struct {
-    char folder[PATH_SIZE]; // empty: none
+    char folder[GX_PATH_MAX]; // empty: none
     size_t byteLimit;
 } cache;
 
 bool gxFindCacheFolder(char *path, size_t pathSize) {
-    static const char name[] = "firstcontact";
-    const char *chosen = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    int length = 0;
-#ifdef _WIN32
-    const char *local = getenv("LOCALAPPDATA");
-    if (!chosen && local) chosen = local;
-#else
-    if (chosen && chosen[0] != '/') chosen = NULL; // ignores relative paths, by the XDG specification
-#endif
-    if (chosen && chosen[0])
-        length = snprintf(path, pathSize, "%s/%s", chosen, name);
-    else if (home && home[0])
-        length = snprintf(path, pathSize, "%s/.cache/%s", home, name);
-    return length > 0 && (size_t)length < pathSize;
+    static const char name[] = "/firstcontact";
+    if (!gxFindUserFolder(GX_FOLDER_CACHE, path, pathSize)) return false;
+    size_t length = strlen(path);
+    if (length + sizeof name > pathSize) return false;
+    memcpy(path + length, name, sizeof name);
+    return true;
 }
 
 void gxSetFileCache(const char *folder, size_t byteLimit) {
@@ -43,48 +32,37 @@ void gxSetFileCache(const char *folder, size_t byteLimit) {
     cache.byteLimit = byteLimit;
 }
 
-gxProgramStamp gxGetProgramStamp(void) {
-    struct stat status;
-    if (stat("/proc/self/exe", &status) != 0) return (gxProgramStamp){0};
-    return (gxProgramStamp){status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
-}
-
 bool gxHasFileCache(void) {
     return cache.folder[0] != '\0';
 }
 
 static bool makePath(const char *name, const char *ending, char *path) {
-    int length = snprintf(path, PATH_SIZE, "%s/%s%s", cache.folder, name, ending);
-    return gxHasFileCache() && length < PATH_SIZE;
+    int length = snprintf(path, GX_PATH_MAX, "%s/%s%s", cache.folder, name, ending);
+    return gxHasFileCache() && length < GX_PATH_MAX;
 }
 
 // --- Reading
 
-static void *readWhole(int file, size_t byteCount) {
-    unsigned char *bytes = malloc(byteCount > 0 ? byteCount : 1);
-    size_t done = 0;
-    while (bytes && done < byteCount) {
-        ssize_t got = read(file, bytes + done, byteCount - done);
-        if (got <= 0) break;
-        done += (size_t)got;
-    }
-    if (done == byteCount) return bytes;
+static void *readWhole(FILE *file, size_t byteCount) {
+    void *bytes = malloc(byteCount > 0 ? byteCount : 1);
+    if (bytes && fread(bytes, 1, byteCount, file) == byteCount) return bytes;
     free(bytes);
     return NULL;
 }
 
 void *gxReadCached(const char *name, size_t *byteCount) {
-    char path[PATH_SIZE];
-    int file = makePath(name, entryEnding, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    if (file < 0) return NULL;
-    struct stat status;
+    char path[GX_PATH_MAX];
+    FILE *file = makePath(name, entryEnding, path) ? fopen(path, "rb") : NULL;
+    if (!file) return NULL;
+    gxFileFacts facts;
     void *bytes = NULL;
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-        *byteCount = (size_t)status.st_size;
+    setvbuf(file, NULL, _IONBF, 0); // it is read at once
+    if (gxGetStreamFacts(file, &facts) && facts.kind == GX_FILE_REGULAR) {
+        *byteCount = (size_t)facts.byteCount;
         bytes = readWhole(file, *byteCount);
-        (void)futimens(file, NULL); // the time of its last use
+        gxTouchStream(file); // the time of its last use
     }
-    close(file);
+    fclose(file);
     return bytes;
 }
 
@@ -92,8 +70,7 @@ void *gxReadCached(const char *name, size_t *byteCount) {
 
 typedef struct Entry {
     char name[256];
-    struct timespec used;
-    size_t byteCount;
+    gxFileFacts facts; // with the time of its last use
 } Entry;
 
 static bool isOurs(const char *name) {
@@ -103,18 +80,18 @@ static bool isOurs(const char *name) {
 }
 
 static int compareUse(const void *left, const void *right) {
-    const struct timespec *a = &((const Entry *)left)->used, *b = &((const Entry *)right)->used;
-    if (a->tv_sec != b->tv_sec) return a->tv_sec < b->tv_sec ? -1 : 1;
-    return (a->tv_nsec > b->tv_nsec) - (a->tv_nsec < b->tv_nsec);
+    const gxFileFacts *a = &((const Entry *)left)->facts, *b = &((const Entry *)right)->facts;
+    if (a->seconds != b->seconds) return a->seconds < b->seconds ? -1 : 1;
+    return (a->nanoseconds > b->nanoseconds) - (a->nanoseconds < b->nanoseconds);
 }
 
 // Lists entries and drafts of the folder. Returns their number; *entries: malloc'd.
-static size_t listEntries(DIR *folder, Entry **entries) {
+static size_t listEntries(gxFolder *folder, Entry **entries) {
     size_t count = 0, room = 0;
-    for (const struct dirent *item; (item = readdir(folder)) != NULL;) {
-        struct stat status;
-        if (!isOurs(item->d_name)) continue;
-        if (fstatat(dirfd(folder), item->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    for (const char *name; (name = gxReadFolder(folder)) != NULL;) {
+        char path[GX_PATH_MAX];
+        gxFileFacts facts;
+        if (!isOurs(name) || !makePath(name, "", path) || !gxGetFileFacts(path, &facts)) continue;
         if (count == room) {
             room = 2 * room + 64;
             Entry *more = realloc(*entries, room * sizeof **entries);
@@ -122,62 +99,45 @@ static size_t listEntries(DIR *folder, Entry **entries) {
             *entries = more;
         }
         Entry *entry = &(*entries)[count++];
-        snprintf(entry->name, sizeof entry->name, "%s", item->d_name);
-        entry->used = status.st_mtim;
-        entry->byteCount = (size_t)status.st_size;
+        snprintf(entry->name, sizeof entry->name, "%s", name);
+        entry->facts = facts;
     }
     return count;
 }
 
 static void removeOldest(void) {
-    DIR *folder = opendir(cache.folder);
+    gxFolder *folder = gxOpenFolder(cache.folder);
     if (!folder) return;
     Entry *entries = NULL;
-    size_t count = listEntries(folder, &entries), total = 0;
+    char path[GX_PATH_MAX];
+    size_t count = listEntries(folder, &entries);
+    int64_t total = 0;
+    gxCloseFolder(folder);
     for (size_t i = 0; i < count; ++i)
-        total += entries[i].byteCount;
+        total += entries[i].facts.byteCount;
     if (count > 0) qsort(entries, count, sizeof *entries, compareUse);
-    for (size_t i = 0; i < count && total > cache.byteLimit; ++i)
-        if (unlinkat(dirfd(folder), entries[i].name, 0) == 0) total -= entries[i].byteCount;
+    for (size_t i = 0; i < count && total > (int64_t)cache.byteLimit; ++i)
+        if (makePath(entries[i].name, "", path) && gxRemoveFile(path)) total -= entries[i].facts.byteCount;
     free(entries);
-    closedir(folder);
 }
 
 // --- Writing
 
 // Makes the folder and those above it, for this user alone.
 static void makeFolders(void) {
-    char path[PATH_SIZE];
-    memcpy(path, cache.folder, sizeof path);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        (void)mkdir(path, 0700);
-        *slash = '/';
-    }
-    (void)mkdir(path, 0700);
-}
-
-static bool writeWhole(int file, const void *bytes, size_t byteCount) {
-    const unsigned char *from = bytes;
-    while (byteCount > 0) {
-        ssize_t done = write(file, from, byteCount);
-        if (done <= 0) return false;
-        from += done;
-        byteCount -= (size_t)done;
-    }
-    return true;
+    (void)gxMakeFoldersAbove(cache.folder, GX_ACCESS_PRIVATE);
+    (void)gxMakeFolder(cache.folder, GX_ACCESS_PRIVATE);
 }
 
 void gxWriteCached(const char *name, const void *bytes, size_t byteCount) {
-    char path[PATH_SIZE], draft[PATH_SIZE], own[32];
+    char path[GX_PATH_MAX], draft[GX_PATH_MAX];
     if (!gxHasFileCache() || byteCount > cache.byteLimit / 2) return;
-    snprintf(own, sizeof own, "%s-%ld", draftStart, (long)getpid());
-    if (!makePath(name, entryEnding, path) || !makePath(own, "-XXXXXX", draft)) return;
+    if (!makePath(name, entryEnding, path) || !makePath(draftStart, "-XXXXXX", draft)) return;
     makeFolders();
-    int file = mkstemp(draft);
-    if (file < 0) return;
-    bool written = writeWhole(file, bytes, byteCount);
-    written = close(file) == 0 && written;
-    if (!written || rename(draft, path) != 0) unlink(draft);
+    FILE *file = gxCreateTemporaryFile(draft);
+    if (!file) return;
+    bool written = fwrite(bytes, 1, byteCount, file) == byteCount;
+    written = fclose(file) == 0 && written;
+    if (!written || !gxReplaceFile(draft, path)) gxRemoveFile(draft);
     removeOldest();
 }

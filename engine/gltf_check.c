@@ -5,10 +5,10 @@
 #include "engine/gltf_check.h"
 #include "engine/gltf_parts.h"
 #include "engine/import_build.h"
+#include "engine/platform/plain_text.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { GLB_HEADER_SIZE = 12, GLB_CHUNK_SIZE = 8, NESTING_MAX = 200 };
 
@@ -120,7 +120,7 @@ static bool openContainer(GltfText *source, const char *bytes, size_t length) {
 
 bool gxCheckGltfBytes(const char *bytes, size_t length, const char *path, char *message, size_t messageSize) {
     const char *extension = strrchr(path, '.');
-    bool binary = extension != NULL && strcasecmp(extension, ".glb") == 0;
+    bool binary = extension != NULL && gxIsSameWord(extension, ".glb");
     GltfText source = {.path = path,
                        .text = bytes,
                        .length = length,

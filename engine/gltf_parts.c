@@ -3,11 +3,11 @@
 // Source: glTF 2.0 specification, section 3.6 (binary data) and 3.5 (scenes). A node has at most one parent
 // and is not its own ancestor: the nodes are a forest. Geometry that needs an extension is rejected.
 #include "engine/gltf_parts.h"
+#include "engine/platform/files.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { NODE_DEPTH_MAX = 256 };
 
@@ -81,15 +81,15 @@ static int64_t getBufferSize(const GltfParts *parts, const cJSON *buffer, int64_
     if (strncmp(text, "data:", 5) == 0) return base64 != NULL ? getBase64Size(base64 + 8) : -1;
     const char *slash = strrchr(parts->path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - parts->path) + 1 : 0, size = folder + strlen(text) + 1;
-    char *path = text[0] != '/' ? malloc(size) : NULL;
-    struct stat status;
+    char *path = !gxIsFullPath(text) ? malloc(size) : NULL;
+    gxFileFacts facts = {0};
     bool found = false;
     if (path != NULL) {
         snprintf(path, size, "%.*s%s", (int)folder, parts->path, text);
-        found = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+        found = gxGetFileFacts(path, &facts) && facts.kind == GX_FILE_REGULAR;
     }
     free(path);
-    return found ? (int64_t)status.st_size : -1;
+    return found ? facts.byteCount : -1;
 }
 
 static bool checkBuffers(const GltfParts *parts) {

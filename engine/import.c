@@ -3,10 +3,9 @@
 #include "engine/import_build.h"
 #include "engine/import_cache.h"
 #include "engine/import_child.h"
-#include <locale.h>
+#include "engine/platform/plain_text.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 typedef bool ReadFunction(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 
@@ -26,21 +25,16 @@ const char *gxGetMeshFormats(void) {
 static size_t findReader(const char *path) {
     const char *slash = strrchr(path, '/'), *extension = strrchr(slash != NULL ? slash : path, '.');
     size_t i = 0;
-    while (i < READER_COUNT && (extension == NULL || strcasecmp(extension, readers[i].extension) != 0))
+    while (i < READER_COUNT && (extension == NULL || !gxIsSameWord(extension, readers[i].extension)))
         i++;
     return i;
 }
 
 static bool readFile(const char *path, ReadFunction *read, gxImportedMesh *mesh, char *message,
                      size_t messageSize) {
-    // The decimal separator must be a point in every locale.
-    locale_t neutral = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = (locale_t)0;
-    if (neutral != (locale_t)0) before = uselocale(neutral);
+    gxNumberLocale kept = gxBeginNeutralNumbers();
     bool good = read(path, mesh, message, messageSize);
-    if (neutral != (locale_t)0) {
-        uselocale(before);
-        freelocale(neutral);
-    }
+    gxEndNeutralNumbers(kept);
     return good;
 }
 

@@ -7,11 +7,11 @@
 #include "engine/import_assimp.h"
 #include "engine/gltf_check.h"
 #include "engine/import_build.h"
+#include "engine/platform/plain_text.h"
 #include <assimp/scene.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct Transform {
     double m[3][4];
@@ -93,7 +93,7 @@ static bool convertScene(const struct aiScene *scene, const char *path, gxImport
 bool gxImportWithAssimp(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
     const char *extension = strrchr(path, '.');
     if (extension == NULL) extension = "";
-    bool gltf = strcasecmp(extension, ".gltf") == 0 || strcasecmp(extension, ".glb") == 0;
+    bool gltf = gxIsSameWord(extension, ".gltf") || gxIsSameWord(extension, ".glb");
     if (gltf && !gxCheckGltfFile(path, message, messageSize)) return false;
     const char *trouble = NULL;
     const struct aiScene *scene = gxLoadAssimpScene(path, extension, &trouble);

@@ -1,11 +1,11 @@
 // A mesh while it is read: growing arrays, index checks, triangulation.
 #include "engine/import_build.h"
+#include "engine/platform/files.h"
 #include "engine/polygon.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { IMPORT_COUNT_MAX = 1 << 29 };
 
@@ -170,21 +170,21 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
 }
 
 FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize) {
-    struct stat status;
-    bool found = stat(path, &status) == 0;
+    gxFileFacts facts;
+    bool found = gxGetFileFacts(path, &facts);
     // Opening a pipe would wait for its writer.
-    const char *kind = !found || S_ISREG(status.st_mode) ? NULL
-                       : S_ISDIR(status.st_mode)         ? strerror(EISDIR)
-                                                         : "not a regular file";
+    const char *kind = !found || facts.kind == GX_FILE_REGULAR ? NULL
+                       : facts.kind == GX_FILE_FOLDER          ? strerror(EISDIR)
+                                                               : "not a regular file";
     FILE *file = found && kind == NULL ? fopen(path, "rb") : NULL;
     if (file == NULL) {
         snprintf(message, messageSize, "%s: %s", path, kind != NULL ? kind : strerror(errno));
-    } else if (status.st_size == 0) {
+    } else if (facts.byteCount == 0) {
         snprintf(message, messageSize, "%s: the file is empty", path);
         fclose(file);
         file = NULL;
     }
-    *length = file != NULL ? (size_t)status.st_size : 0;
+    *length = file != NULL ? (size_t)facts.byteCount : 0;
     return file;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/file_cache.h"
 #include "engine/hash.h"
 #include "engine/import_build.h"
+#include "engine/platform/program.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,9 @@
 // A header with the sizes of all that follows, then the arrays of the mesh, or the text of the message.
 #include "engine/import_result.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RESULT_MESSAGE_MAX = 1000, RESULT_COUNT_MAX = 1 << 29 };
 
@@ -17,34 +15,31 @@ typedef struct ResultHeader {
 
 static const char magic[8] = {'F', 'C', 'M', 'E', 'S', 'H', '1', '\n'};
 
-static bool writeBytes(int descriptor, const void *bytes, size_t size) {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t written = write(descriptor, at, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) return false;
-        at += written;
-        size -= (size_t)written;
-    }
-    return true;
+static bool writeBytes(FILE *out, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, out) == size;
 }
 
-bool gxWriteImportResult(int descriptor, const gxImportedMesh *mesh, const char *message) {
+static bool writeMesh(FILE *out, const ResultHeader *header, const gxImportedMesh *mesh) {
+    size_t pointCount = (size_t)mesh->pointCount, triangleCount = (size_t)mesh->triangleCount;
+    return writeBytes(out, header, sizeof *header) &&
+           writeBytes(out, mesh->points, 3 * pointCount * sizeof *mesh->points) &&
+           writeBytes(out, mesh->triangles, 3 * triangleCount * sizeof *mesh->triangles) &&
+           writeBytes(out, mesh->faceIds, triangleCount * sizeof *mesh->faceIds) && fflush(out) == 0;
+}
+
+bool gxWriteImportResult(FILE *out, const gxImportedMesh *mesh, const char *message) {
     ResultHeader header = {0};
     memcpy(header.magic, magic, sizeof magic);
     if (mesh == NULL) {
         size_t length = strlen(message);
         if (length > RESULT_MESSAGE_MAX) length = RESULT_MESSAGE_MAX;
         header.messageLength = (int64_t)length;
-        return writeBytes(descriptor, &header, sizeof header) && writeBytes(descriptor, message, length);
+        return writeBytes(out, &header, sizeof header) && writeBytes(out, message, length) &&
+               fflush(out) == 0;
     }
-    size_t pointCount = (size_t)mesh->pointCount, triangleCount = (size_t)mesh->triangleCount;
     header.pointCount = mesh->pointCount;
     header.triangleCount = mesh->triangleCount;
-    return writeBytes(descriptor, &header, sizeof header) &&
-           writeBytes(descriptor, mesh->points, 3 * pointCount * sizeof *mesh->points) &&
-           writeBytes(descriptor, mesh->triangles, 3 * triangleCount * sizeof *mesh->triangles) &&
-           writeBytes(descriptor, mesh->faceIds, triangleCount * sizeof *mesh->faceIds);
+    return writeMesh(out, &header, mesh);
 }
 
 // Copies the child's message without terminal control characters.

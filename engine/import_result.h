@@ -5,11 +5,12 @@
 #define GX_IMPORT_RESULT_H
 
 #include "engine/import.h"
+#include <stdio.h>
 
-// Writes a mesh, or a message if `mesh` is NULL, to a descriptor. The pointIds are 0, 1, 2 ... and not
+// Writes a mesh, or a message if `mesh` is NULL, to a stream. The pointIds are 0, 1, 2 ... and not
 // written.
 // @errors false when the other end is closed
-bool gxWriteImportResult(int descriptor, const gxImportedMesh *mesh, const char *message);
+bool gxWriteImportResult(FILE *out, const gxImportedMesh *mesh, const char *message);
 
 // Reads what gxWriteImportResult wrote and checks every count, index and coordinate. `path` is for messages.
 // @errors false with a message: the child's own, or that its result is invalid

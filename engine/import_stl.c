@@ -9,11 +9,11 @@
 // triangle count. Otherwise it is text if it begins with a line that starts with "solid" and holds no zero
 // byte. Text keeps double precision. Every corner is a point of its own; normals are ignored.
 #include "engine/import_build.h"
+#include "engine/platform/plain_text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { STL_HEADER_SIZE = 84, STL_TRIANGLE_SIZE = 50, STL_WORD_SHOWN = 24 };
 
@@ -84,8 +84,7 @@ static void skipLine(StlReader *reader) {
 }
 
 static bool isWord(const StlReader *reader, const char *keyword) {
-    return strlen(keyword) == reader->wordLength &&
-           strncasecmp(reader->word, keyword, reader->wordLength) == 0;
+    return strlen(keyword) == reader->wordLength && gxBeginsWithWord(reader->word, keyword);
 }
 
 static bool expectWord(StlReader *reader, const char *keyword) {

@@ -1,6 +1,7 @@
 // Input through GLFW's callbacks: each becomes one event, and the state follows.
 #include "engine/axes.h"
 #include "engine/message.h"
+#include "engine/platform/plain_text.h"
 #include "engine/window_data.h"
 
 #include <math.h>
@@ -100,7 +101,7 @@ static void onDrop(GLFWwindow *handle, int count, const char **paths) {
             gxReport(GX_WARNING, "only the first %d of the dropped files are read", GX_DROP_MAX);
             break;
         }
-        char *copy = strdup(paths[i]);
+        char *copy = gxCopyText(paths[i]);
         if (!copy) break;
         window->drops[window->dropCount++] = copy;
         addEvent(&window->input, GX_EVENT_DROP)->path = copy;

@@ -6,14 +6,12 @@
 #include "engine/spacenav.h"
 
 #include "engine/axes.h"
+#include "engine/platform/libraries.h"
+#include "engine/platform/space_daemon.h"
 
-#include <dlfcn.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 static const double retryTime = 2.0; // seconds between attempts to connect
 static const double deadZone = 0.04; // the daemon's own dead zone can be almost empty
@@ -28,7 +26,7 @@ typedef struct SpnavEvent {
 } SpnavEvent;
 
 struct gxSpacenav {
-    void *library; // NULL: not installed
+    gxLibrary *library; // NULL: not installed
     int (*open)(void);
     int (*close)(void);
     int (*getSocket)(void);
@@ -41,25 +39,19 @@ struct gxSpacenav {
     gxSpaceMouse mouse;
 };
 
-// ISO C has no cast from an object pointer to a function pointer.
-static bool findFunction(void *library, const char *name, void *function) {
-    void *symbol = dlsym(library, name);
-    memcpy(function, &symbol, sizeof symbol);
-    return symbol != NULL;
-}
-
 static bool loadLibrary(gxSpacenav *s) {
-    s->library = dlopen("libspnav.so.0", RTLD_NOW | RTLD_LOCAL);
+    const char *name = gxGetSpaceLibrary();
+    s->library = name ? gxOpenLibrary(name) : NULL;
     if (!s->library) return false;
-    bool complete = findFunction(s->library, "spnav_open", &s->open) &&
-                    findFunction(s->library, "spnav_close", &s->close) &&
-                    findFunction(s->library, "spnav_fd", &s->getSocket) &&
-                    findFunction(s->library, "spnav_poll_event", &s->poll);
-    findFunction(s->library, "spnav_dev_name", &s->getName);
-    findFunction(s->library, "spnav_dev_buttons", &s->countButtons);
-    findFunction(s->library, "spnav_protocol", &s->getProtocol);
+    bool complete = gxFindFunction(s->library, "spnav_open", &s->open) &&
+                    gxFindFunction(s->library, "spnav_close", &s->close) &&
+                    gxFindFunction(s->library, "spnav_fd", &s->getSocket) &&
+                    gxFindFunction(s->library, "spnav_poll_event", &s->poll);
+    gxFindFunction(s->library, "spnav_dev_name", &s->getName);
+    gxFindFunction(s->library, "spnav_dev_buttons", &s->countButtons);
+    gxFindFunction(s->library, "spnav_protocol", &s->getProtocol);
     if (complete) return true;
-    dlclose(s->library);
+    gxCloseLibrary(s->library);
     s->library = NULL;
     return false;
 }
@@ -80,18 +72,12 @@ static void disconnect(gxSpacenav *s) {
 void gxDestroySpacenav(gxSpacenav *spacenav) {
     if (!spacenav) return;
     disconnect(spacenav);
-    if (spacenav->library) dlclose(spacenav->library);
+    gxCloseLibrary(spacenav->library);
     free(spacenav);
 }
 
-// Without a daemon, the library prints to standard error and leaks memory at each attempt.
-static bool mayListen(void) {
-    const char *path = getenv("SPNAV_SOCKET");
-    return (path && access(path, W_OK) == 0) || access("/var/run/spnav.sock", W_OK) == 0 ||
-           access("/etc/spnavrc", R_OK) == 0;
-}
-
-static void describeDevice(gxSpacenav *s) {
+static void describeDevice(void *context) {
+    gxSpacenav *s = context;
     gxSpaceMouse *mouse = &s->mouse;
     bool asks = s->getProtocol && s->getProtocol() >= 1;
     mouse->buttonCount = asks && s->countButtons ? s->countButtons() : 2;
@@ -102,24 +88,12 @@ static void describeDevice(gxSpacenav *s) {
     mouse->name[sizeof mouse->name - 1] = '\0';
 }
 
-static void openConnection(gxSpacenav *s) {
+static void openConnection(void *context) {
+    gxSpacenav *s = context;
     s->connected = s->open() == 0;
     if (!s->connected) return;
     s->mouse = (gxSpaceMouse){.state = GX_SPACE_CONNECTED};
     describeDevice(s);
-}
-
-// A daemon that ends during a call must not end the program.
-static void speak(gxSpacenav *s, void (*ask)(gxSpacenav *s)) {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-    sigaction(SIGPIPE, &ignore, &before);
-    ask(s);
-    sigaction(SIGPIPE, &before, NULL);
-}
-
-static bool hasEnded(const gxSpacenav *s) {
-    char byte;
-    return recv(s->getSocket(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
@@ -140,19 +114,20 @@ static void takeEvent(gxSpacenav *s, const SpnavEvent *event) {
         memset(mouse->axes, 0, sizeof mouse->axes);
         memset(mouse->buttons, 0, sizeof mouse->buttons);
     } else if (event->type == EVENT_DEVICE && event->data[0] == DEVICE_ADDED) {
-        speak(s, describeDevice);
+        gxCallSpaceDaemon(describeDevice, s);
     }
 }
 
 void gxReadSpacenav(gxSpacenav *spacenav, double now, gxSpaceMouse *mouse) {
     if (!spacenav) return;
-    if (spacenav->connected && hasEnded(spacenav)) {
+    if (spacenav->connected && gxHasSocketEnded(spacenav->getSocket())) {
         disconnect(spacenav);
         spacenav->nextTry = now + retryTime;
     }
     if (!spacenav->connected && spacenav->library && now >= spacenav->nextTry) {
         spacenav->nextTry = now + retryTime;
-        if (mayListen()) speak(spacenav, openConnection);
+        // Without a daemon, the library prints to standard error and leaks memory at each attempt.
+        if (gxMayReachSpaceDaemon()) gxCallSpaceDaemon(openConnection, spacenav);
     }
     SpnavEvent event;
     memset(spacenav->mouse.pressed, 0, sizeof spacenav->mouse.pressed);

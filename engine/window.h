@@ -2,8 +2,8 @@
 #ifndef GX_WINDOW_H
 #define GX_WINDOW_H
 
-#include "engine/clock.h"
 #include "engine/input.h"
+#include "engine/platform/clock.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -165,10 +165,6 @@ FAULT_WRAP(void, free, void *memory) {
     __real_free(memory);
 }
 
-FAULT_WRAP(char *, strdup, const char *text) {
-    return isFault() ? refuseMemory() : noteLive(__real_strdup(text));
-}
-
 FAULT_WRAP(FILE *, fopen, const char *path, const char *mode) {
     return isFault() ? refuseMemory() : __real_fopen(path, mode);
 }

@@ -6,8 +6,8 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
-#include "engine/clock.h"
 #include "engine/import.h"
+#include "engine/platform/clock.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -8,6 +8,7 @@
 // clang-format on
 #include "cache_fixture.h"
 #include "collision/mesh_store.h"
+#include "engine/platform/clock.h"
 #include "stage/mesh_cache.h"
 #include "stage/mesh_source.h"
 
@@ -15,7 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char large[] = "builtin:icosphere:level=5", small[] = "builtin:icosphere:level=3";
@@ -167,7 +167,7 @@ static bool isThere(const char *name) {
 
 // File times are not finer than a tick of the clock.
 static void waitTick(void) {
-    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    gxSleep(0.02);
 }
 
 // Red: a folder that grows without end, an entry in use that is removed first, files of others that are

@@ -5,10 +5,10 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "engine/platform/clock.h"
 #include "threads/side_job.h"
 
 #include <stdatomic.h>
-#include <time.h>
 
 typedef struct Work {
     atomic_bool begun, mayEnd, ended;
@@ -17,7 +17,7 @@ typedef struct Work {
 } Work;
 
 static void nap(void) {
-    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    gxSleep(1e-4);
 }
 
 static void run(void *context) {

@@ -5,12 +5,12 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "engine/platform/clock.h"
 #include "stage_fixture.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
 
 // The library's memory, in which other threads get none while the gate is closed: they are at work as long as
 // a test wants.
@@ -22,7 +22,7 @@ typedef struct GatedMemory {
 } GatedMemory;
 
 static void nap(void) {
-    nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    gxSleep(1e-4);
 }
 
 static void *take(size_t byteCount, void *context) {

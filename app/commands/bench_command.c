@@ -5,6 +5,7 @@
 // contact, equal counts) is not met. A missed time target is only reported.
 #include "bench/bench.h"
 #include "commands/command.h"
+#include "engine/platform/clock.h"
 #include "scenes/json_write.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
@@ -68,9 +69,9 @@ static bool runBench(BenchRun *run, const BenchOptions *options) {
                         .loadMesh = loadUnitMesh,
                         .showProgress = showStep,
                         .context = &progress};
-    double begin = GetSeconds();
+    double begin = gxGetTime();
     bool done = run->bench->run(&input, run->report);
-    run->seconds = GetSeconds() - begin;
+    run->seconds = gxGetTime() - begin;
     EndProgress(&progress);
     if (!done || run->report->failure[0] != '\0') {
         SayError("bench: %s: %s", run->bench->name, run->report->failure);

@@ -6,6 +6,7 @@
 #include "commands/boxes_file.h"
 #include "commands/boxes_write.h"
 #include "commands/command.h"
+#include "engine/platform/clock.h"
 #include "scenes/whole_file.h"
 #include <stdlib.h>
 
@@ -77,9 +78,9 @@ static void writeTemplate(FILE *out) {
 static void runRows(const cdBoxesInput *boxes, int32_t rowCount, FILE *out, BoxTotals *totals) {
     Progress progress = BeginProgress("row");
     for (int32_t i = 0; i < rowCount; i++) {
-        double begin = GetSeconds();
+        double begin = gxGetTime();
         cdBoxContact result = cdFindBoxContact(&boxes[i], NULL);
-        double microseconds = 1e6 * (GetSeconds() - begin);
+        double microseconds = 1e6 * (gxGetTime() - begin);
         WriteBoxContact(out, i, &result, microseconds);
         AddToBoxTotals(totals, i, &result, microseconds);
         ShowProgress(&progress, i + 1, rowCount);

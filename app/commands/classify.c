@@ -9,6 +9,7 @@
 #include "commands/path_file.h"
 #include "commands/row_jobs.h"
 #include "commands/solid_source.h"
+#include "engine/platform/clock.h"
 #include "scenes/whole_file.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,9 +113,9 @@ static bool runPoint(void *context, void *worker, int32_t row, bool first, FILE 
     ClassifyRun *run = context;
     ClassifyWorker *own = worker;
     (void)first; // points share no cache
-    double begin = GetSeconds();
+    double begin = gxGetTime();
     cdLocation location = cdClassifyPoint(run->mesh, run->points[row], NULL);
-    SetRowTime(&run->totals.times, row, 1e6 * (GetSeconds() - begin));
+    SetRowTime(&run->totals.times, row, 1e6 * (gxGetTime() - begin));
     own->totals.countOfWhere[location.kind]++;
     WritePointRow(out, row, run->mesh, location);
     return true;
@@ -136,9 +137,9 @@ static bool classifyWhole(const cdMesh *mesh, const cdVec3 ends[2], ClassifyWork
                           cdSegmentPieces *found, double *seconds) {
     do {
         const cdSegmentInput input = {mesh, ends[0], ends[1], own->pieces, own->pieceCapacity};
-        double begin = GetSeconds();
+        double begin = gxGetTime();
         *found = cdClassifySegment(&input, NULL);
-        *seconds = GetSeconds() - begin;
+        *seconds = gxGetTime() - begin;
     } while (found->truncated && growPieces(own));
     return !found->truncated;
 }

@@ -79,8 +79,6 @@ void EndProgress(Progress *progress);
 void BeginWaiting(const char *label);
 void EndWaiting(void);
 
-double GetSeconds(void); // monotonic clock
-
 // Each runs a command with the arguments after its name and returns the exit code.
 int RunQueryCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);

@@ -8,6 +8,7 @@
 #include "commands/convex_write.h"
 #include "commands/path_file.h"
 #include "commands/row_jobs.h"
+#include "engine/platform/clock.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -134,9 +135,9 @@ static bool runRow(void *context, void *worker, int32_t row, bool first, FILE *o
                                      .poseA = run->poses[2 * (size_t)row],
                                      .poseB = run->poses[2 * (size_t)row + 1],
                                      .support = (cdSupportMethod)run->options.support};
-    double begin = GetSeconds();
+    double begin = gxGetTime();
     cdSeparation result = cdFindSeparatingVector(&input, run->options.noCache ? NULL : &own->cache, NULL);
-    double microseconds = 1e6 * (GetSeconds() - begin);
+    double microseconds = 1e6 * (gxGetTime() - begin);
     WriteSeparation(out, row, &result, run->hullA, run->hullB, microseconds);
     AddToConvexTotals(&own->totals, &result);
     SetRowTime(&run->totals.times, row, microseconds);

@@ -1,13 +1,13 @@
 // `firstcontact mesh info` describes a mesh and its defects; `mesh export` writes its triangles as OBJ.
 #include "commands/command.h"
 #include "commands/solid_source.h"
+#include "engine/platform/plain_text.h"
 #include "scenes/json_write.h"
 #include "scenes/number_text.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static void writeDefect(FILE *out, const cdDefect *defect) {
     fprintf(out, "{\"defect\":\"%s\",\"face\":", cdGetDefectName(defect->kind));
@@ -174,7 +174,7 @@ static void writeObj(FILE *out, const TriangleSoup *soup) {
 // Other programs choose a reader by the extension, so OBJ under another one would be unreadable.
 static bool isObjPath(const char *path) {
     size_t length = strlen(path);
-    return strncmp(path, "/dev/", 5) == 0 || (length > 4 && strcasecmp(path + length - 4, ".obj") == 0);
+    return strncmp(path, "/dev/", 5) == 0 || (length > 4 && gxIsSameWord(path + length - 4, ".obj"));
 }
 
 static int runExportCommand(int argCount, char *const args[]) {

@@ -9,6 +9,7 @@
 #include "commands/path_file.h"
 #include "commands/query_write.h"
 #include "commands/row_jobs.h"
+#include "engine/platform/clock.h"
 #include "scenes/names.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -223,9 +224,9 @@ static void addClearance(const QueryRun *run, QueryWorker *own, QueryRow *row) {
                                    .meshB = run->meshB,
                                    .poseA = row->contact->resolvedPose,
                                    .poseB = cdIdentityPose()};
-    double begin = GetSeconds();
+    double begin = gxGetTime();
     row->clearance = cdFindDistance(&input, &own->distanceCache, own->workspace, NULL);
-    row->clearanceMicroseconds = 1e6 * (GetSeconds() - begin);
+    row->clearanceMicroseconds = 1e6 * (gxGetTime() - begin);
     row->hasClearance = true;
 }
 
@@ -258,9 +259,9 @@ static bool runRow(void *context, void *worker, int32_t step, bool first, FILE *
     if (first) beginRun(run, own);
     if (options->steps == STEPS_INDEPENDENT) own->start = run->poses[step];
     cdSlide slide = {0};
-    double begin = GetSeconds();
+    double begin = gxGetTime();
     cdFirstContact result = runStep(run, own, run->poses[step + 1], &slide);
-    double microseconds = 1e6 * (GetSeconds() - begin);
+    double microseconds = 1e6 * (gxGetTime() - begin);
     QueryRow row = {.step = step,
                     .contact = &result,
                     .discrete = options->mode == MODE_DISCRETE,

@@ -11,6 +11,7 @@
 #include "commands/path_file.h"
 #include "commands/regions_write.h"
 #include "commands/row_jobs.h"
+#include "engine/platform/clock.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,9 +205,9 @@ static bool findRegions(const RegionsRun *run, RegionsWorker *own, int32_t row, 
         input.points = now->points;
         input.regionCapacity = now->regionCapacity;
         input.pointCapacity = POINTS_A_REGION * now->regionCapacity;
-        double begin = GetSeconds();
+        double begin = gxGetTime();
         now->found = cdFindContactRegions(&input, NULL, own->workspace, NULL);
-        *microseconds = 1e6 * (GetSeconds() - begin);
+        *microseconds = 1e6 * (gxGetTime() - begin);
     } while (now->found.truncated && grow(now));
     return !now->found.truncated && now->found.reason != CD_REASON_WORKSPACE;
 }

@@ -1,11 +1,11 @@
 // Writes pictures to a PNG file, a directory or a film.
 #include "commands/render_out.h"
+#include "engine/platform/files.h"
+#include "engine/platform/plain_text.h"
 #include "view/picture_file.h"
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 // A GIF with a higher rate is several times as large and hardly smoother.
 static const double gifRate = 12.5, videoRate = 30.0;
@@ -13,7 +13,7 @@ static const double pauseTime = 1.5; // seconds
 
 static bool hasEnding(const char *path, const char *ending) {
     size_t length = strlen(path), endingLength = strlen(ending);
-    return length > endingLength && strcasecmp(path + length - endingLength, ending) == 0;
+    return length > endingLength && gxIsSameWord(path + length - endingLength, ending);
 }
 
 bool IsPngPath(const char *path) {
@@ -25,19 +25,18 @@ bool IsFilmPath(const char *path) {
 }
 
 bool IsRenderPath(const char *path) {
-    struct stat status;
     const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     if (dot == NULL || dot == name) return true; // no extension, as of a hidden directory
     if (IsPngPath(path) || IsFilmPath(path)) return true;
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    return gxIsFolder(path);
 }
 
 static bool makeDirectory(const char *path, char *message, size_t messageSize) {
-    struct stat status;
-    if (mkdir(path, 0777) == 0) return true;
-    if (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) return true;
-    snprintf(message, messageSize, "%s: %s", path, strerror(errno));
+    if (gxMakeFolder(path, GX_ACCESS_USUAL)) return true;
+    int reason = errno;
+    if (reason == EEXIST && gxIsFolder(path)) return true;
+    snprintf(message, messageSize, "%s: %s", path, strerror(reason));
     return false;
 }
 

@@ -1,25 +1,24 @@
 // Loads the stage that `render` draws: a scene by name, a scene file, a recording or meshes.
 #include "commands/render_scene.h"
 #include "commands/render_recording.h"
+#include "engine/platform/files.h"
+#include "engine/platform/plain_text.h"
 #include "scenes/scene_file.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 static bool isSceneFile(const char *path) {
     const char *dot = strrchr(path, '.');
-    return dot != NULL && strcasecmp(dot, ".json") == 0;
+    return dot != NULL && gxIsSameWord(dot, ".json");
 }
 
 bool LoadRenderScene(RenderOptions *options, Stage *stage, char *message, size_t messageSize) {
     const Scene *scene = options->meshCount == 1 ? FindScene(options->scene) : NULL;
     SceneData data;
-    struct stat status;
     bool builtin = strncmp(options->scene, "builtin:", 8) == 0;
     if (scene != NULL) {
         if (!LoadStageScene(stage, scene, message, messageSize)) return false;
-    } else if (!builtin && stat(options->scene, &status) != 0) {
+    } else if (!builtin && !gxHasPath(options->scene)) {
         snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
                  options->scene);
         return false;

@@ -3,6 +3,7 @@
 // A single thread, and rows that depend on each other, need no blocks: they write directly to the output.
 #include "commands/row_jobs.h"
 #include "commands/command.h"
+#include "engine/platform/plain_text.h"
 #include "scenes/whole_file.h"
 
 #include <stdatomic.h>
@@ -49,11 +50,13 @@ static void runTask(void *context, int32_t index, int32_t worker) {
     int32_t length = work->jobs->runLength, first = (work->firstRun + index) * length;
     int32_t remaining = work->jobs->rowCount - first;
     *text = (RunText){.failedRow = first};
-    FILE *out = open_memstream(&text->bytes, &text->size);
-    if (out == NULL) return;
-    int32_t failedRow = runRows(work, first, first + (remaining < length ? remaining : length), worker, out);
-    bool written = !ferror(out);
-    written = fclose(out) == 0 && written;
+    gxTextStream out;
+    if (!gxOpenTextStream(&out)) return;
+    int32_t end = first + (remaining < length ? remaining : length);
+    int32_t failedRow = runRows(work, first, end, worker, out.stream);
+    bool written = gxCloseTextStream(&out);
+    text->bytes = out.text;
+    text->size = out.length;
     text->failedRow = written || failedRow >= 0 ? failedRow : first;
 }
 

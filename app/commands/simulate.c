@@ -10,6 +10,8 @@
 #include "commands/command.h"
 #include "commands/row_jobs.h"
 #include "commands/simulate_write.h"
+#include "engine/platform/clock.h"
+#include "engine/platform/files.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "scenes/whole_file.h"
@@ -17,7 +19,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct SimulateOptions {
     const char *scene, *out;
@@ -99,8 +100,7 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
 
 static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
     const Scene *scene = FindScene(name);
-    struct stat status;
-    if (scene == NULL && stat(name, &status) != 0) {
+    if (scene == NULL && !gxHasPath(name)) {
         snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
                  name);
         return false;
@@ -180,9 +180,9 @@ static bool runSteps(Simulation *run, FILE *out, char *message, size_t messageSi
     Progress progress = BeginProgress("step");
     run->totals.start = cdGetWorldEnergy(run->world.world);
     for (int64_t i = 0; i < count; i++) {
-        double begin = GetSeconds();
+        double begin = gxGetTime();
         cdWorldStep step = cdStepWorld(run->world.world, o->step);
-        run->totals.stepping += GetSeconds() - begin;
+        run->totals.stepping += gxGetTime() - begin;
         if (step.state != CD_FREE) {
             EndProgress(&progress);
             snprintf(message, messageSize,

@@ -4,7 +4,7 @@
 // (4) Undo.
 #include "hand/edit.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "hand/group.h"
 #include "hand/hold.h"
 #include "hand/lead.h"

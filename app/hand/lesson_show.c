@@ -5,7 +5,7 @@
 // unless the user takes it. A scene that the user opens ends the lesson.
 #include "hand/lesson_show.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "lessons/lesson_focus.h"

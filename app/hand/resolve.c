@@ -4,8 +4,8 @@
 // objects from frame to frame.
 #include "hand/resolve.h"
 
-#include "engine/clock.h"
 #include "engine/message.h"
+#include "engine/platform/clock.h"
 #include "hand/edit.h"
 #include "hand/group.h"
 #include "hand/hold.h"

@@ -1,13 +1,13 @@
 // The dialog that asks for the name of a scene file, and the menu's recent files.
 #include "panels/dialogs.h"
 
+#include "engine/platform/files.h"
 #include "panels/layout.h"
 #include "services/notice.h"
 #include "services/queue.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 // A second Enter with the same name replaces an existing file.
 static void takeName(App *app) {
@@ -18,7 +18,7 @@ static void takeName(App *app) {
     size_t length = strlen(dialog->path);
     if ((!dot || (slash && dot < slash)) && length + 5 < sizeof dialog->path)
         memcpy(dialog->path + length, ".json", 6);
-    if (access(dialog->path, F_OK) == 0 && strcmp(dialog->replaces, dialog->path) != 0) {
+    if (gxHasPath(dialog->path) && strcmp(dialog->replaces, dialog->path) != 0) {
         memcpy(dialog->replaces, dialog->path, sizeof dialog->replaces);
         return;
     }

@@ -4,16 +4,16 @@
 // the rest is searched in the names of scenes and of the folder's files. Enter takes the first row.
 #include "panels/panels.h"
 
+#include "engine/platform/environment.h"
+#include "engine/platform/files.h"
+#include "engine/platform/plain_text.h"
 #include "panels/layout.h"
 #include "services/queue.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 enum { ROW_MOST = 64, ROWS_SEEN = 24 };
 
@@ -46,7 +46,7 @@ static bool hasKnownEnding(const char *name) {
                                           "off",  "gltf",  "glb", "3ds", "dae"};
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; ++i) {
-        if (strcasecmp(dot + 1, endings[i]) == 0) return true;
+        if (gxIsSameWord(dot + 1, endings[i])) return true;
     }
     return false;
 }
@@ -57,11 +57,13 @@ static int compareFound(const void *a, const void *b) {
 
 // The folder's part of what was typed; "~/" stands for the home folder.
 static void splitText(const char *text, Folder *folder, const char **part) {
-    const char *slash = strrchr(text, '/'), *home = getenv("HOME");
+    const char *slash = strrchr(text, '/');
     *part = slash ? slash + 1 : text;
-    bool atHome = strncmp(text, "~/", 2) == 0 && home;
-    snprintf(folder->path, sizeof folder->path, "%s%.*s", atHome ? home : "",
-             (int)(*part - text) - (atHome ? 1 : 0), atHome ? text + 1 : text);
+    size_t size = sizeof folder->path;
+    bool atHome = strncmp(text, "~/", 2) == 0 && gxFindUserFolder(GX_FOLDER_HOME, folder->path, size);
+    size_t length = atHome ? strlen(folder->path) : 0;
+    const char *below = atHome ? text + 1 : text;
+    snprintf(folder->path + length, size - length, "%.*s", (int)(*part - below), below);
 }
 
 // Hidden files match when their dot is typed. Folders match only below a typed path.
@@ -69,21 +71,21 @@ static void readFolder(const char *text, Folder *folder) {
     const char *part;
     folder->count = 0;
     splitText(text, folder, &part);
-    DIR *directory = opendir(folder->path[0] ? folder->path : ".");
+    gxFolder *directory = gxOpenFolder(folder->path[0] ? folder->path : ".");
     if (!directory) return;
-    const struct dirent *entry;
-    while ((entry = readdir(directory)) && folder->count < ROW_MOST) {
-        if ((entry->d_name[0] == '.' && part[0] != '.') || !contains(entry->d_name, part)) continue;
+    const char *name;
+    while ((name = gxReadFolder(directory)) && folder->count < ROW_MOST) {
+        if ((name[0] == '.' && part[0] != '.') || !contains(name, part)) continue;
         char path[1100];
-        struct stat status;
-        snprintf(path, sizeof path, "%s%s", folder->path, entry->d_name);
-        if (stat(path, &status) != 0) continue;
-        bool isFolder = S_ISDIR(status.st_mode);
-        if (isFolder ? !folder->path[0] && !part[0] : !hasKnownEnding(entry->d_name)) continue;
+        gxFileFacts facts;
+        snprintf(path, sizeof path, "%s%s", folder->path, name);
+        if (!gxGetFileFacts(path, &facts)) continue;
+        bool isFolder = facts.kind == GX_FILE_FOLDER;
+        if (isFolder ? !folder->path[0] && !part[0] : !hasKnownEnding(name)) continue;
         Found *found = &folder->found[folder->count++];
-        snprintf(found->name, sizeof found->name, "%.254s%s", entry->d_name, isFolder ? "/" : "");
+        snprintf(found->name, sizeof found->name, "%.254s%s", name, isFolder ? "/" : "");
     }
-    closedir(directory);
+    gxCloseFolder(directory);
     qsort(folder->found, (size_t)folder->count, sizeof *folder->found, compareFound);
 }
 

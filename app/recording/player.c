@@ -6,7 +6,8 @@
 // (3) Keep moments, and go back to the last one before the frame.
 #include "recording/player.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
+#include "engine/platform/files.h"
 #include "stage/journal/stage_history.h"
 #include "stage/stage.h"
 
@@ -14,7 +15,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // --- (1)
 
@@ -64,8 +64,7 @@ static bool checkEntries(const Stage *stage, const Recording *recording, int32_t
                          size_t messageSize) {
     for (int32_t i = 0; i < recording->entryCount; ++i) {
         const StageEntry *entry = &recording->entries[i];
-        if (entry->op == STAGE_ADD && strncmp(entry->mesh, "builtin:", 8) != 0 &&
-            access(entry->mesh, R_OK) != 0) {
+        if (entry->op == STAGE_ADD && strncmp(entry->mesh, "builtin:", 8) != 0 && !gxMayRead(entry->mesh)) {
             *line = recording->lines ? recording->lines[i] : 0;
             snprintf(message, messageSize, "%s: %s", entry->mesh, strerror(errno));
             return false;

@@ -3,6 +3,7 @@
 // Input: the text of the file. Output: a line, its JSON, checked values; errors have file and line.
 #include "recording/recording_lines.h"
 
+#include "engine/platform/plain_text.h"
 #include "scenes/scene_file.h"
 #include "stage/objects/joint_values.h"
 #include "stage/objects/option_values.h"
@@ -121,7 +122,7 @@ bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh) {
     char name[SCENE_TEXT_SIZE] = "";
     if (!RequireMember(reader, item, "mesh") || !ReadSceneMesh(reader, item, name)) return false;
     if (name[0] == '\0') return FailJson(reader, item, "an object needs a mesh");
-    *mesh = strdup(name);
+    *mesh = gxCopyText(name);
     return *mesh ? true : FailJson(reader, item, "out of memory");
 }
 

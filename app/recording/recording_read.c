@@ -2,6 +2,7 @@
 //
 // (1) Arguments of an operation. (2) Its outcome. (3) The lines of the file. Indices are checked against the
 // objects that exist at that line.
+#include "engine/platform/plain_text.h"
 #include "recording/recording_lines.h"
 #include "scenes/scene_file.h"
 #include "scenes/whole_file.h"
@@ -285,7 +286,7 @@ static bool readLines(LineSource *source, Recording *recording) {
 
 bool ReadRecordingText(char *text, size_t length, const char *path, Recording *recording, char *message,
                        size_t messageSize) {
-    *recording = (Recording){.path = strdup(path)};
+    *recording = (Recording){.path = gxCopyText(path)};
     LineSource source = {.next = text, .path = path, .message = message, .messageSize = messageSize};
     bool whole = strlen(text) == length;
     bool good = whole && ReadRecordingHeader(&source, recording) && readLines(&source, recording);

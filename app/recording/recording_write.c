@@ -1,6 +1,7 @@
 // Writes recordings.
 //
 // Input: a stage and its journal. Output: the header, the entries so far, and then each new entry.
+#include "engine/platform/plain_text.h"
 #include "recording/recording_lines.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
@@ -165,7 +166,7 @@ static bool listen(RecordingWriter *writer, Stage *stage, char *message, size_t 
 
 bool BeginRecording(RecordingWriter *writer, Stage *stage, FILE *out, const char *path, char *message,
                     size_t messageSize) {
-    *writer = (RecordingWriter){.out = out, .path = strdup(path)};
+    *writer = (RecordingWriter){.out = out, .path = gxCopyText(path)};
     if (!writer->path) snprintf(message, messageSize, "out of memory");
     if (!writer->path || !writeBegin(writer, stage, message, messageSize) ||
         !listen(writer, stage, message, messageSize)) {

@@ -9,9 +9,9 @@
 // (4) Test the pairs, timed as one block.
 // (5) Count, and reverse bodies.
 #include "scenes/polytope_room.h"
+#include "engine/platform/clock.h"
 #include "shapes/random_numbers.h"
 #include <stdlib.h>
-#include <time.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -130,12 +130,6 @@ void DestroyPolytopeRoom(PolytopeRoom *room) {
 
 // --- Steps (1) and (2)
 
-static double getSeconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 // Returns the height of the hull along a world direction, from its supporting vertex.
 static double findHeight(PolytopeBody *body, int side, cdVec3 direction) {
     const cdConvexInfo info = cdGetConvexInfo(body->hull);
@@ -219,13 +213,13 @@ cdSeparationInput GetPolytopeQuery(const PolytopeRoom *room, const PolytopePair 
 }
 
 static void testPairs(PolytopeRoom *room) {
-    double begin = getSeconds();
+    double begin = gxGetTime();
     for (int32_t i = 0; i < room->pairCount; i++) {
         cdSeparationInput input = GetPolytopeQuery(room, &room->pairs[i]);
         cdConvexCache *cache = room->def.noCache ? NULL : &room->pairs[i].cache;
         room->results[i] = cdFindSeparatingVector(&input, cache, NULL);
     }
-    room->stats.seconds += getSeconds() - begin;
+    room->stats.seconds += gxGetTime() - begin;
 }
 
 static void countTest(PolytopeStats *stats, const cdSeparation *result) {
@@ -276,11 +270,11 @@ static void reverseBodies(PolytopeRoom *room) {
 }
 
 bool StepPolytopeRoom(PolytopeRoom *room) {
-    double begin = getSeconds();
+    double begin = gxGetTime();
     for (int32_t i = 0; i < room->bodyCount; i++)
         moveBody(room, &room->bodies[i]);
     if (!findPairs(room)) return false;
-    room->stats.broadSeconds += getSeconds() - begin;
+    room->stats.broadSeconds += gxGetTime() - begin;
     testPairs(room);
     judgePairs(room);
     reverseBodies(room);

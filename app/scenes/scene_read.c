@@ -1,5 +1,6 @@
 // Reads scene files: parses with cJSON, checks every key, type and range, and reports errors by file and
 // line.
+#include "engine/platform/files.h"
 #include "scenes/json_place.h"
 #include "scenes/json_read.h"
 #include "scenes/names.h"
@@ -36,7 +37,7 @@ static bool readResponse(const JsonReader *reader, const cJSON *object, bool may
 bool ReadSceneMesh(const JsonReader *reader, const cJSON *item, char mesh[SCENE_TEXT_SIZE]) {
     if (!ReadJsonText(reader, item, "mesh", mesh, SCENE_TEXT_SIZE)) return false;
     const char *slash = strrchr(reader->path, '/');
-    if (slash == NULL || mesh[0] == '/' || strncmp(mesh, "builtin:", 8) == 0) return true;
+    if (slash == NULL || gxIsFullPath(mesh) || strncmp(mesh, "builtin:", 8) == 0) return true;
     char joined[2 * SCENE_TEXT_SIZE];
     size_t folder = (size_t)(slash + 1 - reader->path), length = strlen(mesh);
     if (folder + length >= SCENE_TEXT_SIZE) return FailJson(reader, item, "the path of the mesh is too long");

@@ -1,15 +1,15 @@
 // Writes scenes as JSON. Numbers read back to the same doubles (cJSON's own printing may lose the last bit).
+#include "engine/platform/files.h"
+#include "engine/platform/plain_text.h"
 #include "scenes/json_write.h"
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_joint.h"
 #include "scenes/whole_file.h"
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void writeNumber(FILE *out, const char *key, double value) {
     fprintf(out, "\"%s\":", key);
@@ -30,13 +30,13 @@ static void writePose(FILE *out, const char *key, cdPose pose) {
 void WriteSceneMesh(FILE *out, const char *mesh, const char *path) {
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash + 1 - path) : 0;
-    char here[PATH_MAX], full[PATH_MAX + SCENE_TEXT_SIZE];
+    char here[GX_PATH_MAX], full[GX_PATH_MAX + SCENE_TEXT_SIZE];
     fputs("\"mesh\":", out);
-    if (strncmp(mesh, "builtin:", 8) == 0 || mesh[0] == '/') {
+    if (strncmp(mesh, "builtin:", 8) == 0 || gxIsFullPath(mesh)) {
         WriteJsonString(out, mesh);
     } else if (strncmp(mesh, path, folder) == 0) {
         WriteJsonString(out, mesh + folder);
-    } else if (getcwd(here, sizeof here) != NULL) {
+    } else if (gxGetWorkingFolder(here, sizeof here)) {
         snprintf(full, sizeof full, "%s/%s", here, mesh);
         WriteJsonString(out, full);
     } else {
@@ -201,14 +201,11 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
 }
 
 char *MakeSceneText(const SceneData *data, const char *path) {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out == NULL) return NULL;
-    writeScene(out, data, path);
-    if (fclose(out) == 0) return text;
-    free(text);
-    return NULL;
+    gxTextStream out;
+    if (!gxOpenTextStream(&out)) return NULL;
+    writeScene(out.stream, data, path);
+    gxCloseTextStream(&out);
+    return out.text;
 }
 
 bool WriteSceneFile(const SceneData *data, const char *path, char *message, size_t messageSize) {

@@ -1,14 +1,12 @@
 // Reads whole files, and writes results atomically: to a temporary file beside the target, renamed when
 // complete and removed by a signal that ends the program. A target that is not a regular file (a pipe,
 // /dev/stdout) is written directly.
-#define _XOPEN_SOURCE 700 // realpath
 #include "scenes/whole_file.h"
-#include "scenes/pending_file.h"
+#include "engine/platform/files.h"
+#include "engine/platform/pending_files.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static void sayErrno(const char *path, char *message, size_t messageSize) {
     snprintf(message, messageSize, "%s: %s", path, strerror(errno));
@@ -39,14 +37,14 @@ static char *readStream(FILE *stream, size_t *length) {
 
 char *ReadWholeFile(const char *path, size_t *length, char *message, size_t messageSize) {
     *length = 0;
-    struct stat status;
-    FILE *stream = stat(path, &status) == 0 ? fopen(path, "rb") : NULL;
+    gxFileFacts facts;
+    FILE *stream = gxGetFileFacts(path, &facts) ? fopen(path, "rb") : NULL;
     if (stream == NULL) {
         sayErrno(path, message, messageSize);
         return NULL;
     }
     char *text = NULL;
-    if (S_ISDIR(status.st_mode)) {
+    if (facts.kind == GX_FILE_FOLDER) {
         errno = EISDIR;
     } else {
         text = readStream(stream, length);
@@ -57,44 +55,26 @@ char *ReadWholeFile(const char *path, size_t *length, char *message, size_t mess
 }
 
 static bool isReplaceable(const char *path) {
-    struct stat status;
-    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
+    gxFileFacts facts;
+    return !gxGetFileFacts(path, &facts) || facts.kind == GX_FILE_REGULAR;
 }
 
 static void removeTemporary(const char *temporary) {
-    unlink(temporary);
-    ForgetPendingFile(temporary);
+    gxRemoveFile(temporary);
+    gxForgetPendingFile(temporary);
 }
 
-// mkstemp creates a private file; the result gets the mode of the file it replaces, or of a new file.
+// A temporary file is private; the result gets the permissions of the file it replaces, or of a new file.
 static FILE *openTemporary(char *temporary, const char *path) {
-    struct stat status;
-    int descriptor = CreatePendingFile(temporary);
-    if (descriptor < 0) return NULL;
-    mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor, stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask);
-    FILE *stream = fdopen(descriptor, "wb");
-    if (stream == NULL) {
-        int reason = errno;
-        close(descriptor);
-        removeTemporary(temporary);
-        errno = reason;
-    }
+    FILE *stream = gxCreatePendingFile(temporary);
+    if (stream != NULL) gxCopyPermissions(stream, path);
     return stream;
-}
-
-// Returns the target of a symbolic link, so that the link stays and its target is replaced; the caller frees
-// it. NULL: not a link, or a broken one.
-static char *followLink(const char *path) {
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode) ? realpath(path, NULL) : NULL;
 }
 
 bool OpenOutputFile(OutputFile *output, const char *path, char *message, size_t messageSize) {
     *output = (OutputFile){.stream = stdout};
     if (path == NULL) return true;
-    char *target = followLink(path);
+    char *target = gxGetLinkTarget(path); // a link stays, its target is replaced
     size_t size = strlen(target != NULL ? target : path) + 8;
     output->path = malloc(size);
     output->temporary = malloc(size);
@@ -133,8 +113,8 @@ bool FinishOutputFile(OutputFile *output, char *message, size_t messageSize) {
         if (fclose(output->stream) != 0) written = false;
         bool renames = output->temporary[0] != '\0';
         if (written && renames) {
-            written = rename(output->temporary, output->path) == 0;
-            if (written) ForgetPendingFile(output->temporary);
+            written = gxReplaceFile(output->temporary, output->path);
+            if (written) gxForgetPendingFile(output->temporary);
         }
         if (!written && renames) {
             int reason = errno;

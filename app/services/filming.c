@@ -6,6 +6,7 @@
 #include "services/filming.h"
 
 #include "engine/message.h"
+#include "engine/platform/files.h"
 #include "engine/target.h"
 #include "engine/window.h"
 #include "services/notice.h"
@@ -13,7 +14,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { VIDEO_RATE = 30, GIF_RATE = 15, GIF_WIDTH_MAX = 800 };
 
@@ -90,7 +90,7 @@ static void begin(App *app) {
 void EndFilm(App *app) {
     Filming *filming = &app->filming;
     char message[512] = "";
-    struct stat status;
+    gxFileFacts facts;
     if (!filming->active) return;
     double seconds = GetFilmSeconds(app);
     if (!putNewest(app, fmax(gxGetTime(), filming->taken + 1.0 / GIF_RATE))) return;
@@ -104,7 +104,7 @@ void EndFilm(App *app) {
         return;
     }
     filming->active = false;
-    double size = stat(filming->name, &status) == 0 ? 1e-6 * (double)status.st_size : 0.0;
+    double size = gxGetFileFacts(filming->name, &facts) ? 1e-6 * (double)facts.byteCount : 0.0;
     Notify(app, "Film: %s, %.1f s, %dx%d, %.1f MB", filming->name, seconds, filming->film.width,
            filming->film.height, size);
 }

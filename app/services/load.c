@@ -5,18 +5,15 @@
 // abandoned load ends before its next step.
 #include "services/load.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
+#include "engine/platform/plain_text.h"
+#include "engine/platform/program.h"
+#include "engine/platform/threads.h"
 #include "scenes/scene_file.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 // Displayed steps; the first are those of MeshStep.
 enum { STEP_PICTURE = MESH_STEP_COUNT, STEP_COUNT };
@@ -35,11 +32,11 @@ struct Load {
     LoadDef def;
     char *names[LOAD_NAME_MAX];
     int32_t nameCount;
-    pthread_t thread;
-    bool started, joins;
+    gxThread *thread; // NULL: StartLoad ran in its caller
+    bool started;
     double begin;
-    pthread_mutex_t mutex;
-    pthread_cond_t ended;
+    gxMutex *mutex;
+    gxCondition *ended;
     bool done; // under the mutex
     atomic_bool unwanted;
     _Atomic(int32_t) step, index, count; // of the meshes
@@ -49,8 +46,8 @@ struct Load {
 static void freeLoad(Load *load) {
     for (int32_t i = 0; i < load->nameCount; ++i)
         free(load->names[i]);
-    pthread_cond_destroy(&load->ended);
-    pthread_mutex_destroy(&load->mutex);
+    gxDestroyCondition(load->ended);
+    gxDestroyMutex(load->mutex);
     free(load);
 }
 
@@ -58,37 +55,27 @@ Load *CreateLoad(const LoadDef *def, const char *const *names, int32_t nameCount
     Load *load = calloc(1, sizeof *load);
     if (!load) return NULL;
     load->def = *def;
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_mutex_init(&load->mutex, NULL);
-    pthread_cond_init(&load->ended, &attributes);
-    pthread_condattr_destroy(&attributes);
-    while (load->nameCount < nameCount && load->nameCount < LOAD_NAME_MAX) {
-        char *name = strdup(names[load->nameCount]);
-        if (!name) {
-            freeLoad(load);
-            return NULL;
-        }
-        load->names[load->nameCount++] = name;
+    load->mutex = gxCreateMutex();
+    load->ended = gxCreateCondition();
+    bool good = load->mutex && load->ended;
+    while (good && load->nameCount < nameCount && load->nameCount < LOAD_NAME_MAX) {
+        char *name = gxCopyText(names[load->nameCount]);
+        good = name != NULL;
+        if (good) load->names[load->nameCount++] = name;
     }
-    return load;
+    if (good) return load;
+    freeLoad(load);
+    return NULL;
 }
 
 // --- In the load's thread
 
-// Returns freed memory to the system between two steps: each step needs as much as the mesh, or more.
-static void returnMemory(void) {
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
-}
-
+// Returns freed memory to the system: each step needs as much as the mesh, or more.
 static bool noteStep(Load *load, int32_t step, int32_t index, int32_t count) {
     atomic_store(&load->count, count);
     atomic_store(&load->index, index);
     atomic_store(&load->step, step);
-    returnMemory();
+    gxReturnMemory();
     return !atomic_load(&load->unwanted);
 }
 
@@ -174,16 +161,15 @@ static void makeSurfaces(Load *load) {
     }
 }
 
-static void *run(void *context) {
+static void run(void *context) {
     Load *load = context;
     loadFiles(load);
     if (load->loaded.good) makeSurfaces(load);
-    returnMemory();
-    pthread_mutex_lock(&load->mutex);
+    gxReturnMemory();
+    gxLockMutex(load->mutex);
     load->done = true;
-    pthread_cond_signal(&load->ended);
-    pthread_mutex_unlock(&load->mutex);
-    return NULL;
+    gxWakeOne(load->ended);
+    gxUnlockMutex(load->mutex);
 }
 
 // --- From other threads
@@ -193,8 +179,8 @@ void StartLoad(Load *load, MeshPlacement placement) {
     load->begin = gxGetTime();
     load->def.placement = placement;
     atomic_store(&load->count, 1);
-    load->joins = pthread_create(&load->thread, NULL, run, load) == 0;
-    if (!load->joins) run(load);
+    load->thread = gxStartThread(run, load);
+    if (!load->thread) run(load);
 }
 
 bool IsLoadStarted(const Load *load) {
@@ -202,17 +188,13 @@ bool IsLoadStarted(const Load *load) {
 }
 
 bool WaitForLoad(Load *load, double seconds) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    int64_t nanoseconds = (int64_t)until.tv_nsec + (int64_t)(1e9 * seconds);
-    until.tv_sec += (time_t)(nanoseconds / 1000000000);
-    until.tv_nsec = (long)(nanoseconds % 1000000000);
-    pthread_mutex_lock(&load->mutex);
-    int error = 0;
-    while (load->started && !load->done && error == 0)
-        error = pthread_cond_timedwait(&load->ended, &load->mutex, &until);
+    double until = gxGetTime() + seconds;
+    gxLockMutex(load->mutex);
+    bool waits = load->started;
+    while (waits && !load->done)
+        waits = gxWaitForConditionUntil(load->ended, load->mutex, until);
     bool done = load->done;
-    pthread_mutex_unlock(&load->mutex);
+    gxUnlockMutex(load->mutex);
     return done;
 }
 
@@ -258,7 +240,7 @@ Loaded *GetLoaded(Load *load) {
 
 void DestroyLoad(Load *load) {
     if (!load) return;
-    if (load->joins) pthread_join(load->thread, NULL);
+    if (load->thread) gxJoinThread(load->thread);
     Loaded *loaded = &load->loaded;
     for (int32_t i = 0; i < loaded->surfaceCount; ++i)
         DestroyViewSurface(&loaded->surfaces[i]);

@@ -1,7 +1,7 @@
 // The notice of the status line: a text and the time at which it is cleared.
 #include "services/notice.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 
 #include <stdarg.h>
 #include <stdio.h>

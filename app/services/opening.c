@@ -6,6 +6,7 @@
 #include "services/opening.h"
 
 #include "engine/message.h"
+#include "engine/platform/plain_text.h"
 #include "engine/window.h"
 #include "scenes/scene_file.h"
 #include "services/built_in.h"
@@ -19,7 +20,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 // Replaces the stage by the new one.
 static void showStage(App *app, Stage *stage) {
@@ -179,7 +179,7 @@ void TakeQuickLoad(App *app) {
 
 static bool isSceneFile(const char *path) {
     const char *dot = strrchr(path, '.');
-    return dot && strcasecmp(dot, ".json") == 0;
+    return dot && gxIsSameWord(dot, ".json");
 }
 
 bool OpenFiles(App *app, char *const *files, int fileCount, char *message, size_t messageSize) {

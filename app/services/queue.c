@@ -2,6 +2,7 @@
 #include "services/queue.h"
 
 #include "engine/message.h"
+#include "engine/platform/plain_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ void IntendSimply(App *app, IntentionKind kind) {
 }
 
 static void intendWithPath(App *app, IntentionKind kind, const char *path) {
-    char *copy = strdup(path);
+    char *copy = gxCopyText(path);
     if (copy)
         Intend(app, (Intention){.kind = kind, .path = copy});
     else

@@ -1,12 +1,13 @@
 // The list of recent files.
-#define _XOPEN_SOURCE 700 // realpath
 #include "services/recent.h"
+
+#include "engine/platform/files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void AddRecentFile(RecentFiles *recent, const char *path) {
-    char *full = realpath(path, NULL);
+    char *full = gxGetFullPath(path);
     if (!full || strlen(full) >= RECENT_SIZE) {
         free(full);
         return;

@@ -3,6 +3,8 @@
 
 #include "collision/draw.h"
 #include "engine/message.h"
+#include "engine/platform/clock.h"
+#include "engine/platform/files.h"
 #include "engine/target.h"
 #include "engine/window.h"
 #include "scenes/json_write.h"
@@ -14,13 +16,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 bool OpenRecorder(App *app) {
     const char *path = app->options.statusPath;
     if (!path) return true;
-    app->recorder.status = fopen(path, "w");
+    app->recorder.status = fopen(path, "wb");
     if (app->recorder.status) return true;
     gxReport(GX_ERROR, "%s: cannot write: %s", path, strerror(errno));
     return false;
@@ -43,16 +43,15 @@ bool WriteScreenshot(App *app, const char *path) {
 
 bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *ending) {
     char stamp[32];
-    time_t now = time(NULL);
     struct tm local;
-    if (!localtime_r(&now, &local)) return false;
+    if (!gxGetLocalTime(&local)) return false;
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
     for (int i = 0; i < 100; ++i) {
         if (i == 0)
             snprintf(name, nameSize, "%s-%s.%s", stem, stamp, ending);
         else
             snprintf(name, nameSize, "%s-%s-%d.%s", stem, stamp, i, ending);
-        if (access(name, F_OK) != 0) return true;
+        if (!gxHasPath(name)) return true;
     }
     return false;
 }
@@ -189,7 +188,7 @@ void TogglePathRecording(App *app) {
         return;
     }
     if (!MakeFileName(recorder->name, sizeof recorder->name, "path", "csv")) return;
-    recorder->path = fopen(recorder->name, "w");
+    recorder->path = fopen(recorder->name, "wb");
     if (!recorder->path) {
         Notify(app, "Cannot write %s: %s", recorder->name, strerror(errno));
         return;

@@ -3,6 +3,7 @@
 // Input: the stage and its journal. Output: files in the current folder. A recording is written line by line,
 // so that it survives a crash of the program.
 #include "services/recording_file.h"
+#include "engine/platform/files.h"
 #include "engine/window.h"
 #include "scenes/whole_file.h"
 #include "services/notice.h"
@@ -22,7 +23,7 @@ static void beginRecording(App *app) {
         Notify(app, "Not recorded: cannot find a free file name");
         return;
     }
-    FILE *file = fopen(app->recordingName, "w");
+    FILE *file = fopen(app->recordingName, "wb");
     if (!file) {
         Notify(app, "Not recorded: %s: %s", app->recordingName, strerror(errno));
         return;
@@ -32,7 +33,7 @@ static void beginRecording(App *app) {
     if (BeginRecording(&app->recording, &app->stage, file, app->recordingName, message, sizeof message)) {
         Notify(app, "Recording %s; F9 stops", app->recordingName);
     } else {
-        remove(app->recordingName);
+        gxRemoveFile(app->recordingName);
         Notify(app, "Not recorded: %s", message);
     }
 }

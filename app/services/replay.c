@@ -4,7 +4,7 @@
 // window stays responsive while it seeks a distant one.
 #include "services/replay.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "scenes/names.h"
 #include "services/notice.h"
 #include "stage/motion/stage_pause.h"

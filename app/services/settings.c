@@ -1,6 +1,8 @@
 // Settings as a JSON file: reports each mistake with its line, writes atomically.
 #include "services/settings.h"
 
+#include "engine/platform/environment.h"
+#include "engine/platform/files.h"
 #include "scenes/json_read.h"
 #include "scenes/json_write.h"
 #include "scenes/whole_file.h"
@@ -10,8 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { VERSION = 1 };
 
@@ -22,14 +22,12 @@ Settings GetDefaultSettings(void) {
 }
 
 bool GetSettingsPath(char *path, size_t pathSize) {
-    static const char *const name = "firstcontact/settings.json";
-    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    int length = 0;
-    if (config && config[0] == '/') // ignores relative paths, by the XDG specification
-        length = snprintf(path, pathSize, "%s/%s", config, name);
-    else if (home && home[0])
-        length = snprintf(path, pathSize, "%s/.config/%s", home, name);
-    return length > 0 && (size_t)length < pathSize;
+    static const char name[] = "/firstcontact/settings.json";
+    if (!gxFindUserFolder(GX_FOLDER_SETTINGS, path, pathSize)) return false;
+    size_t length = strlen(path);
+    if (length + sizeof name > pathSize) return false;
+    memcpy(path + length, name, sizeof name);
+    return true;
 }
 
 static bool readRecent(const JsonReader *reader, const cJSON *root, RecentFiles *recent) {
@@ -71,7 +69,7 @@ static bool readAll(const JsonReader *reader, const cJSON *root, Settings *setti
 }
 
 bool ReadSettings(const char *path, Settings *settings, char *message, size_t messageSize) {
-    if (access(path, F_OK) != 0) return true;
+    if (!gxHasPath(path)) return true;
     size_t length = 0;
     char *text = ReadWholeFile(path, &length, message, messageSize);
     if (!text) return false;
@@ -90,21 +88,9 @@ bool ReadSettings(const char *path, Settings *settings, char *message, size_t me
     return good;
 }
 
-// Creates the missing folders of the path.
-static bool makeFolders(const char *path) {
-    char folder[1024];
-    if ((size_t)snprintf(folder, sizeof folder, "%s", path) >= sizeof folder) return false;
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST) return false;
-        *slash = '/';
-    }
-    return true;
-}
-
 bool WriteSettings(const char *path, const Settings *settings, char *message, size_t messageSize) {
     OutputFile file;
-    if (!makeFolders(path)) {
+    if (!gxMakeFoldersAbove(path, GX_ACCESS_USUAL)) {
         snprintf(message, messageSize, "%s: cannot create its folder: %s", path, strerror(errno));
         return false;
     }

@@ -4,7 +4,7 @@
 // camera's target moves with the object's middle, so that the object keeps its position in the picture.
 #include "services/viewpoint.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "services/notice.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #include "collision/version.h"
 #include "engine/file_cache.h"
 #include "engine/hash.h"
+#include "engine/platform/program.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,12 +1,12 @@
 // Resolves mesh arguments (built-in shapes, the bunny, files), normalises, scales and builds meshes.
 #include "stage/mesh_source.h"
 #include "engine/import.h"
+#include "engine/platform/files.h"
 #include "shapes/joined_soup.h"
 #include "stage/mesh_cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char bunnyFile[] = "/usr/share/glmark2/models/bunny.obj";
 
@@ -38,7 +38,7 @@ static bool loadFile(const char *path, TriangleSoup *soup, char *message, size_t
 static bool loadBunny(TriangleSoup *soup, char *message, size_t messageSize) {
     const char *chosen = getenv("FIRSTCONTACT_BUNNY");
     if (chosen != NULL && chosen[0] != '\0') return loadFile(chosen, soup, message, messageSize);
-    if (access(bunnyFile, R_OK) != 0) {
+    if (!gxMayRead(bunnyFile)) {
         snprintf(message, messageSize,
                  "the Stanford bunny is not installed (%s): install the package glmark2-data, or name a mesh "
                  "file in "

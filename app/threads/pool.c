@@ -1,27 +1,22 @@
 // Implements the pool of threads. They wait between batches, and take the tasks of a batch one by one.
 //
 // The mutex guards all fields that change; a lock is cheap compared with a task.
-#ifdef __linux__
-#define _GNU_SOURCE // sched_getaffinity
-#include <sched.h>
-#endif
 #include "threads/pool.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "engine/platform/threads.h"
+
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct PoolThread {
     Pool *pool;
     int32_t worker;
-    pthread_t thread;
+    gxThread *thread;
 } PoolThread;
 
 struct Pool {
-    pthread_mutex_t mutex;
-    pthread_cond_t begun; // a batch begins, or the pool ends
-    pthread_cond_t done;  // the last task of a batch is done
+    gxMutex *mutex;
+    gxCondition *begun;   // a batch begins, or the pool ends
+    gxCondition *done;    // the last task of a batch is done
     cdTaskFunction *task; // of the batch
     void *context;
     int32_t count, next, running; // tasks of the batch; next one to take; taken but not done
@@ -31,12 +26,8 @@ struct Pool {
 };
 
 int32_t CountCores(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
-#ifdef __linux__
-    cpu_set_t allowed;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) count = CPU_COUNT(&allowed);
-#endif
-    return count < 1 ? 1 : count > POOL_THREAD_MAX ? POOL_THREAD_MAX : (int32_t)count;
+    int32_t count = gxCountProcessors();
+    return count > POOL_THREAD_MAX ? POOL_THREAD_MAX : count;
 }
 
 // Runs tasks until none remains. The caller has locked the mutex.
@@ -46,51 +37,53 @@ static void runTasks(Pool *pool, int32_t worker) {
         pool->running++;
         cdTaskFunction *task = pool->task;
         void *context = pool->context;
-        pthread_mutex_unlock(&pool->mutex);
+        gxUnlockMutex(pool->mutex);
         task(context, index, worker);
-        pthread_mutex_lock(&pool->mutex);
-        if (--pool->running == 0 && pool->next >= pool->count) pthread_cond_signal(&pool->done);
+        gxLockMutex(pool->mutex);
+        if (--pool->running == 0 && pool->next >= pool->count) gxWakeOne(pool->done);
     }
 }
 
-static void *runThread(void *context) {
+static void runThread(void *context) {
     PoolThread *self = context;
     Pool *pool = self->pool;
-    pthread_mutex_lock(&pool->mutex);
+    gxLockMutex(pool->mutex);
     while (!pool->ending) {
         runTasks(pool, self->worker);
-        if (!pool->ending) pthread_cond_wait(&pool->begun, &pool->mutex);
+        if (!pool->ending) gxWaitForCondition(pool->begun, pool->mutex);
     }
-    pthread_mutex_unlock(&pool->mutex);
-    return NULL;
+    gxUnlockMutex(pool->mutex);
 }
 
 static void runBatch(cdTaskFunction *task, void *context, int32_t count, void *user) {
     Pool *pool = user;
-    pthread_mutex_lock(&pool->mutex);
+    gxLockMutex(pool->mutex);
     pool->task = task;
     pool->context = context;
     pool->count = count;
     pool->next = 0;
-    pthread_cond_broadcast(&pool->begun);
+    gxWakeAll(pool->begun);
     runTasks(pool, 0);
     while (pool->running > 0)
-        pthread_cond_wait(&pool->done, &pool->mutex);
-    pthread_mutex_unlock(&pool->mutex);
+        gxWaitForCondition(pool->done, pool->mutex);
+    gxUnlockMutex(pool->mutex);
 }
 
-// The main thread handles signals, so the new threads block them.
 static void startThreads(Pool *pool, int32_t wanted) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     for (bool started = true; started && pool->threadCount < wanted;) {
         PoolThread *thread = &pool->threads[pool->threadCount];
         *thread = (PoolThread){.pool = pool, .worker = pool->threadCount + 1};
-        started = pthread_create(&thread->thread, NULL, runThread, thread) == 0;
+        thread->thread = gxStartThread(runThread, thread);
+        started = thread->thread != NULL;
         pool->threadCount += started;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void freePool(Pool *pool) {
+    gxDestroyCondition(pool->done);
+    gxDestroyCondition(pool->begun);
+    gxDestroyMutex(pool->mutex);
+    free(pool);
 }
 
 Pool *CreatePool(int32_t threadCount) {
@@ -98,25 +91,26 @@ Pool *CreatePool(int32_t threadCount) {
     if (wanted > POOL_THREAD_MAX) wanted = POOL_THREAD_MAX;
     Pool *pool = calloc(1, sizeof *pool + (size_t)wanted * sizeof *pool->threads);
     if (pool == NULL) return NULL;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->begun, NULL);
-    pthread_cond_init(&pool->done, NULL);
+    pool->mutex = gxCreateMutex();
+    pool->begun = gxCreateCondition();
+    pool->done = gxCreateCondition();
+    if (pool->mutex == NULL || pool->begun == NULL || pool->done == NULL) {
+        freePool(pool);
+        return NULL;
+    }
     startThreads(pool, wanted - 1);
     return pool;
 }
 
 void DestroyPool(Pool *pool) {
     if (pool == NULL) return;
-    pthread_mutex_lock(&pool->mutex);
+    gxLockMutex(pool->mutex);
     pool->ending = true;
-    pthread_cond_broadcast(&pool->begun);
-    pthread_mutex_unlock(&pool->mutex);
+    gxWakeAll(pool->begun);
+    gxUnlockMutex(pool->mutex);
     for (int32_t i = 0; i < pool->threadCount; i++)
-        pthread_join(pool->threads[i].thread, NULL);
-    pthread_cond_destroy(&pool->done);
-    pthread_cond_destroy(&pool->begun);
-    pthread_mutex_destroy(&pool->mutex);
-    free(pool);
+        gxJoinThread(pool->threads[i].thread);
+    freePool(pool);
 }
 
 cdTasks GetPoolTasks(Pool *pool) {

@@ -3,46 +3,35 @@
 // The mutex guards `done` and `abandoned`: the side that comes second frees the job.
 #include "threads/side_job.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include "engine/platform/threads.h"
+
 #include <stdlib.h>
 
 struct SideJob {
     void (*run)(void *context);
     void (*discard)(void *context);
     void *context;
-    pthread_t thread;
-    pthread_mutex_t mutex;
+    gxThread *thread;
+    gxMutex *mutex;
     bool done, abandoned;
 };
 
 static void freeJob(SideJob *job) {
-    pthread_mutex_destroy(&job->mutex);
+    gxDestroyMutex(job->mutex);
     free(job);
 }
 
-static void *runThread(void *context) {
+static void runThread(void *context) {
     SideJob *job = context;
     job->run(job->context);
-    pthread_mutex_lock(&job->mutex);
+    gxLockMutex(job->mutex);
     job->done = true;
     bool abandoned = job->abandoned;
-    pthread_mutex_unlock(&job->mutex);
+    gxUnlockMutex(job->mutex);
     if (abandoned) {
         job->discard(job->context);
         freeJob(job);
     }
-    return NULL;
-}
-
-// Blocks all signals in the new thread: the main thread handles them.
-static bool startThread(SideJob *job) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = pthread_create(&job->thread, NULL, runThread, job) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
 }
 
 SideJob *StartSideJob(void (*run)(void *context), void (*discard)(void *context), void *context) {
@@ -51,32 +40,33 @@ SideJob *StartSideJob(void (*run)(void *context), void (*discard)(void *context)
     job->run = run;
     job->discard = discard;
     job->context = context;
-    pthread_mutex_init(&job->mutex, NULL);
-    if (startThread(job)) return job;
+    job->mutex = gxCreateMutex();
+    if (job->mutex) job->thread = gxStartThread(runThread, job);
+    if (job->thread) return job;
     freeJob(job);
     return NULL;
 }
 
 bool IsSideJobDone(SideJob *job) {
-    pthread_mutex_lock(&job->mutex);
+    gxLockMutex(job->mutex);
     bool done = job->done;
-    pthread_mutex_unlock(&job->mutex);
+    gxUnlockMutex(job->mutex);
     return done;
 }
 
 void EndSideJob(SideJob *job) {
-    pthread_join(job->thread, NULL);
+    gxJoinThread(job->thread);
     freeJob(job);
 }
 
 void AbandonSideJob(SideJob *job) {
-    pthread_mutex_lock(&job->mutex);
+    gxLockMutex(job->mutex);
     bool done = job->done;
     job->abandoned = true;
-    if (!done) pthread_detach(job->thread);
-    pthread_mutex_unlock(&job->mutex);
+    if (!done) gxDetachThread(job->thread);
+    gxUnlockMutex(job->mutex);
     if (!done) return;
-    pthread_join(job->thread, NULL);
+    gxJoinThread(job->thread);
     job->discard(job->context);
     freeJob(job);
 }

@@ -5,20 +5,19 @@
 // two hundredths of a second for longer, so such pictures are dropped.
 #include "view/film.h"
 
-#include "scenes/pending_file.h"
+#include "engine/platform/plain_text.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 enum { GIF_TICKS = 100, GIF_LEAST = 2, GIF_MOST = 60000 };
 
 bool GetFilmKind(const char *path, FilmKind *kind) {
     const char *dot = strrchr(path, '.');
     if (dot == NULL || dot == path) return false;
-    *kind = strcasecmp(dot, ".mp4") == 0 ? FILM_MP4 : FILM_GIF;
-    return *kind == FILM_MP4 || strcasecmp(dot, ".gif") == 0;
+    *kind = gxIsSameWord(dot, ".mp4") ? FILM_MP4 : FILM_GIF;
+    return *kind == FILM_MP4 || gxIsSameWord(dot, ".gif");
 }
 
 // Prepends "PATH: " to the message.
@@ -30,7 +29,7 @@ static void namePath(const Film *film, char *message, size_t messageSize) {
 
 bool OpenFilm(Film *film, const char *path, int width, int height, int rate, char *message,
               size_t messageSize) {
-    *film = (Film){.width = width, .height = height, .rate = rate, .pipe = {.socket = -1}};
+    *film = (Film){.width = width, .height = height, .rate = rate};
     if (!GetFilmKind(path, &film->kind) || width < 2 || height < 2) {
         snprintf(message, messageSize, "%s: must be FILE.gif or FILE.mp4, at least 2x2 pixels", path);
         return false;
@@ -44,12 +43,8 @@ bool OpenFilm(Film *film, const char *path, int width, int height, int rate, cha
     film->width &= ~1;
     film->height &= ~1;
     const char *written = film->file.temporary[0] != '\0' ? film->file.temporary : path;
-    sigset_t before;
-    HoldEndings(&before);
-    bool opened = OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize);
-    if (opened) SetPendingWriter(written, film->pipe.process);
-    ReleaseEndings(&before);
-    if (opened) return true;
+    if (OpenVideoPipe(&film->pipe, written, film->width, film->height, rate, message, messageSize))
+        return true;
     namePath(film, message, messageSize);
     AbandonFilm(film);
     return false;
@@ -103,7 +98,6 @@ bool FinishFilm(Film *film, char *message, size_t messageSize) {
     if (film->kind == FILM_GIF) EndGif(&film->gif);
     if (film->kind == FILM_MP4) {
         bool good = FinishVideoPipe(&film->pipe, message, messageSize);
-        SetPendingWriter(film->file.temporary, 0);
         if (!good) {
             namePath(film, message, messageSize);
             AbandonFilm(film);

@@ -8,6 +8,7 @@
 #include "scenes/whole_file.h"
 #include "view/gif.h"
 #include "view/video_pipe.h"
+#include <stdint.h>
 
 typedef enum FilmKind { FILM_GIF = 0, FILM_MP4 } FilmKind;
 

@@ -5,14 +5,13 @@
 #define APP_VIDEO_PIPE_H
 
 #include "engine/image.h"
+#include "engine/platform/process.h"
 #include <stdio.h>
-#include <sys/types.h>
 
 typedef struct VideoPipe {
-    int socket; // standard input of ffmpeg; -1: closed
-    pid_t process;
-    FILE *errors;      // standard error of ffmpeg
-    int width, height; // of its input; even
+    gxProcess *process; // NULL: it has ended
+    FILE *errors;       // standard error of ffmpeg
+    int width, height;  // of its input; even
     unsigned char *row;
 } VideoPipe;
 

@@ -6,8 +6,8 @@
 #include "view/view.h"
 #include "view/view_data.h"
 
-#include "engine/clock.h"
 #include "engine/gl.h"
+#include "engine/platform/clock.h"
 
 void BeginViewParts(View *view, const Stage *stage, const gxCamera *camera, const ViewOptions *options) {
     ViewQuality shown = view->quality;

@@ -1,8 +1,8 @@
 // Loads the first scene; shows an empty picture at once, and then the progress bar, until there is a scene.
 #include "window/first_scene.h"
 
-#include "engine/clock.h"
 #include "engine/message.h"
+#include "engine/platform/clock.h"
 #include "panels/dialogs.h"
 #include "panels/layout.h"
 #include "services/appearance.h"

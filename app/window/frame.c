@@ -32,8 +32,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
-#include <time.h>
 
 // The interface needs a few frames after an event to settle (menus that open, buttons that light up).
 static const double settleTime = 0.25;
@@ -315,13 +313,6 @@ static bool drawsParts(const App *app, bool busy) {
     return !busy && app->fineIsDue && app->viewOptions.stereo == STEREO_OFF;
 }
 
-// Returns the processor time of this thread, which does not depend on other load of the machine.
-static double getProcessorTime(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 // True if taking over a load took long: input is read again before its first picture.
 static bool isFull(const App *app, double begin) {
     static const double enough = 0.01;
@@ -330,7 +321,7 @@ static bool isFull(const App *app, double begin) {
 
 bool RunFrame(App *app) {
     const gxInput *input = readInput(app);
-    double begin = gxGetTime(), processorBegin = getProcessorTime();
+    double begin = gxGetTime(), processorBegin = gxGetThreadTime();
     limitQueries(app);
     double dt = takeInput(app, input);
     // While a file is loaded and nothing else happens only the bar moves.
@@ -348,7 +339,7 @@ bool RunFrame(App *app) {
     app->loads.taken = false;
     ++app->frame;
     app->frameTime = gxGetTime() - begin;
-    app->processorTime = getProcessorTime() - processorBegin;
+    app->processorTime = gxGetThreadTime() - processorBegin;
     WriteStatus(app);
     return true;
 }

@@ -25,7 +25,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static void printMessage(gxSeverity severity, const char *text, void *context) {
     (void)context;

@@ -1,13 +1,13 @@
 // Parses and checks the window's options. All other arguments are files.
 #include "window/window_options.h"
 
+#include "engine/platform/files.h"
 #include "services/settings.h"
 #include "window/window.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const char *GetWindowUsage(void) {
     return "  --scene NAME        start with this scene (`firstcontact scenes` lists them)\n"
@@ -107,11 +107,11 @@ static bool takeOption(const char *name, const char *value, WindowOptions *optio
 
 // Takes a file, or the name of a scene if there is no such file.
 static bool takeFile(char *path, WindowOptions *options, char *message, size_t messageSize) {
-    if (access(path, R_OK) != 0 && FindScene(path) != NULL) {
+    if (!gxMayRead(path) && FindScene(path) != NULL) {
         options->scene = path;
         return true;
     }
-    if (strncmp(path, "builtin:", 8) != 0 && access(path, R_OK) != 0) {
+    if (strncmp(path, "builtin:", 8) != 0 && !gxMayRead(path)) {
         snprintf(message, messageSize, "%s: %s", path, strerror(errno));
         return false;
     }

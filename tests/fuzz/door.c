@@ -7,8 +7,8 @@
 // folder as door-failed.EXTENSION.
 //
 // Red: a crash of ours, an invalid index or a NaN in a mesh, a child that is not reaped.
-#include "engine/clock.h"
 #include "engine/import.h"
+#include "engine/platform/clock.h"
 #include "random.h"
 #include <dirent.h>
 #include <errno.h>

@@ -34,7 +34,7 @@ static void checkWriting(const gxImportedMesh *mesh, const char *message, const 
     FILE *file = tmpfile();
     uint8_t *again = malloc(size + 1);
     require(file != NULL && again != NULL);
-    require(gxWriteImportResult(fileno(file), mesh, message));
+    require(gxWriteImportResult(file, mesh, message));
     require(pread(fileno(file), again, size + 1, 0) == (ssize_t)size && memcmp(again, bytes, size) == 0);
     free(again);
     fclose(file);

@@ -7,6 +7,7 @@
 // contact events are one entry with a count.
 #include "stage/journal/journal.h"
 
+#include "engine/platform/plain_text.h"
 #include "stage/journal/stage_history.h"
 #include "stage/motion/stage_drag.h"
 #include "stage/motion/stage_pause.h"
@@ -85,7 +86,7 @@ static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
 
 static bool keep(StageJournal *journal, StageEntry entry) {
     if (!grow(journal)) return false;
-    if (entry.mesh) entry.mesh = strdup(entry.mesh);
+    if (entry.mesh) entry.mesh = gxCopyText(entry.mesh);
     if (entry.op == STAGE_ADD && !entry.mesh) return false;
     journal->entries[journal->count++] = entry;
     journal->frames += entry.count;

@@ -4,7 +4,7 @@
 // status. (2) Times of contact of a discrete step by other methods. (3) Keeping the query of the last step.
 #include "stage/motion/stage_follow.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_query.h"
 #include "stage/motion/stage_status.h"

@@ -1,7 +1,7 @@
 // Interrupts of a stage's queries; see stage_limit.h.
 #include "stage/motion/stage_limit.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/motion/stage_pause.h"
 
 enum { STALLS_MAX = 16, CLOCK_TESTS = 1 << 22 };

@@ -17,7 +17,7 @@
 #include "stage/shown/stage_overlaps.h"
 #include "stage/world/stage_boxes.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/world/stage_ground.h"
 #include "stage/world/stage_world.h"
 

@@ -6,7 +6,7 @@
 // distance from the others' bounding boxes exceeds the reach.
 #include "stage/shown/stage_clearance.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_filter.h"

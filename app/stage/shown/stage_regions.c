@@ -5,7 +5,7 @@
 // The list.
 #include "stage/shown/stage_regions.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_filter.h"

@@ -4,7 +4,7 @@
 // use the mesh meanwhile. A stage that ends hands the mesh over to the thread.
 #include "stage/shown/stage_solid.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_pause.h"
 #include "threads/side_job.h"

@@ -4,7 +4,7 @@
 // (4) the poses and the state of both boxes then, and the poses of the stage's objects.
 #include "stage/world/stage_boxes.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "scenes/box_motion.h"
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"

@@ -5,7 +5,7 @@
 // world again with the velocities of its bodies. (4) A step, and its results.
 #include "stage/world/stage_world.h"
 
-#include "engine/clock.h"
+#include "engine/platform/clock.h"
 #include "stage/deeds.h"
 #include "stage/motion/stage_follow.h"
 #include "stage/motion/stage_limit.h"

@@ -1,18 +1,18 @@
-// Removes temporary files when a signal ends the program: Ctrl+C, a closed terminal, a batch system's limit.
+// Removes pending files in a signal handler of POSIX.
 //
 // The handler removes every pending file, then lets the default action of the signal end the program, so the
 // caller sees the signal in the exit status. It calls only async-signal-safe functions. A signal that is
 // ignored (nohup) or has another handler is left unchanged. The table is global because a signal handler has
 // no other access to it.
-#define _XOPEN_SOURCE 700 // mkstemp
-#include "scenes/pending_file.h"
+#define _XOPEN_SOURCE 700 // SIGXCPU
+#include "engine/platform/files.h"
+#include "engine/platform/pending_files.h"
+#include "engine/platform/pending_writers.h"
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,10 +22,11 @@ enum { PENDING_MAX = 16 };
 typedef struct PendingFile {
     atomic_bool used; // set after, and cleared before, the other fields change
     atomic_int writer;
-    char path[PATH_MAX];
+    char path[GX_PATH_MAX];
 } PendingFile;
 
 static PendingFile pendingFiles[PENDING_MAX];
+static sigset_t signalsBefore; // gxHoldEndings
 
 static const int endings[] = {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXCPU};
 
@@ -58,52 +59,61 @@ static PendingFile *findPendingFile(const char *path) {
 }
 
 // Called with the signals blocked, so that none arrives between the file and its entry.
-static int createAndNote(char *pathTemplate) {
+static FILE *createAndNote(char *pathTemplate) {
     size_t size = strlen(pathTemplate) + 1;
     PendingFile *file = NULL;
     for (int i = 0; i < PENDING_MAX && file == NULL; i++)
         if (!atomic_load(&pendingFiles[i].used)) file = &pendingFiles[i];
     if (file == NULL || size > sizeof file->path) {
         errno = file == NULL ? EMFILE : ENAMETOOLONG;
-        return -1;
+        return NULL;
     }
-    int descriptor = mkstemp(pathTemplate);
-    if (descriptor < 0) return -1;
+    FILE *stream = gxCreateTemporaryFile(pathTemplate);
+    if (stream == NULL) return NULL;
     memcpy(file->path, pathTemplate, size);
     atomic_store(&file->writer, 0);
     atomic_store(&file->used, true);
-    return descriptor;
+    return stream;
 }
 
-void HoldEndings(sigset_t *before) {
+static void blockEndings(sigset_t *before) {
     sigset_t blocked;
     sigemptyset(&blocked);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
         sigaddset(&blocked, endings[i]);
-    sigprocmask(SIG_BLOCK, &blocked, before);
+    pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
-void ReleaseEndings(const sigset_t *before) {
-    sigprocmask(SIG_SETMASK, before, NULL);
+void gxHoldEndings(void) {
+    blockEndings(&signalsBefore);
 }
 
-int CreatePendingFile(char *pathTemplate) {
+void gxReleaseEndings(void) {
+    pthread_sigmask(SIG_SETMASK, &signalsBefore, NULL);
+}
+
+FILE *gxCreatePendingFile(char *pathTemplate) {
     sigset_t before;
     installHandlers();
-    HoldEndings(&before);
-    int descriptor = createAndNote(pathTemplate);
+    blockEndings(&before);
+    FILE *stream = createAndNote(pathTemplate);
     int reason = errno;
-    ReleaseEndings(&before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = reason;
-    return descriptor;
+    return stream;
 }
 
-void SetPendingWriter(const char *path, pid_t process) {
+void gxForgetPendingFile(const char *path) {
+    PendingFile *file = findPendingFile(path);
+    if (file != NULL) atomic_store(&file->used, false);
+}
+
+void gxSetPendingWriter(const char *path, long long process) {
     PendingFile *file = findPendingFile(path);
     if (file != NULL) atomic_store(&file->writer, (int)process);
 }
 
-void ForgetPendingFile(const char *path) {
-    PendingFile *file = findPendingFile(path);
-    if (file != NULL) atomic_store(&file->used, false);
+void gxForgetPendingWriter(long long process) {
+    for (int i = 0; i < PENDING_MAX; i++)
+        if (atomic_load(&pendingFiles[i].writer) == (int)process) atomic_store(&pendingFiles[i].writer, 0);
 }

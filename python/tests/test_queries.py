@@ -98,8 +98,8 @@ def test_invalid_calls(box: fc.Mesh) -> None:
         fc.distance(box, box, poses, poses[:2])
     with pytest.raises(ValueError, match="empty"):
         fc.first_contact([], box, poses, poses)
-    with pytest.raises(ValueError, match="batch"):
-        fc.slide(box, box, poses, np.eye(4))
+    with pytest.raises(ValueError, match="different lengths"):
+        fc.slide(box, box, poses, poses[:2])
     with pytest.raises(ValueError, match="poses"):
         fc.slide(box, [box, box], np.eye(4), np.eye(4), poses)
     for wrong in (None, "mesh", 3, make_box()):

@@ -9,16 +9,18 @@ Lengths are in the mesh's unit, angles in radians. Poses map the mesh's local fr
 """
 
 from ._library import get_version
-from .batch import FirstContacts
+from .batches import Distances, FirstContacts, Overlaps
 from .bodies import Body
 from .boxes import BoxContact, box_contact
+from .caches import PairCache, SlideCache, TriangleCache
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint
 from .mesh import Mesh, MeshError
+from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
 from .pose import Pose
 from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
-from .sliding import slide
+from .sliding import Slides, slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
 from .world import Snapshot, World
 from .world_results import (
@@ -39,10 +41,13 @@ __all__ = [
     "BodyMove",
     "BoxContact",
     "Classification",
+    "ClosestPoint",
+    "ClosestPoints",
     "ContactRegion",
     "ContactRegions",
     "ConvexHull",
     "Distance",
+    "Distances",
     "Energy",
     "Event",
     "Feature",
@@ -54,13 +59,20 @@ __all__ = [
     "Mesh",
     "MeshError",
     "Overlap",
+    "Overlaps",
+    "PairCache",
     "Pose",
     "QueryError",
+    "RayHit",
+    "RayHits",
     "Separation",
     "Slide",
+    "SlideCache",
+    "Slides",
     "Snapshot",
     "State",
     "Touch",
+    "TriangleCache",
     "World",
     "WorldClosestPoint",
     "WorldContacts",
@@ -68,7 +80,9 @@ __all__ = [
     "WorldRayHit",
     "WorldStep",
     "box_contact",
+    "cast_ray",
     "classify",
+    "closest_point",
     "contact_regions",
     "convex_hull",
     "distance",

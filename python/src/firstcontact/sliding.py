@@ -7,14 +7,49 @@ from ctypes import byref
 from typing import Any, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _layer
 from ._convert import read_count, read_number, view_member
 from ._library import call, get_workspace
+from .batch import Batch, Results, check_states, fill_poses, find_count, get_sizes, make_items
+from .caches import SlideCache, use_cache
 from .mesh import Mesh
-from .pose import POSE_WIDTH, Pose, PoseLike, read_pose, read_single_pose, to_struct
-from .queries import COUNT_FIRST, read_meshes
-from .results import FirstContact, Slide, check_state
+from .pose import POSE_WIDTH, Pose, PoseLike, read_pose, to_struct
+from .queries import COUNT_FIRST, read_meshes, read_tests
+from .results import Slide, check_state
+
+
+class Slides(Results[Slide]):
+    """Results of n slides. Members as in Slide."""
+
+    __slots__ = ()
+    _item = Slide
+
+    @property
+    def states(self) -> NDArray[np.int32]:
+        """Shape (n,), as State, of the first contacts."""
+        return self._view("contact.state", np.int32)
+
+    @property
+    def poses(self) -> Pose:
+        """Batch of the n ends of the slides."""
+        return self._view_poses("contact.resolvedPose")
+
+    @property
+    def reached(self) -> NDArray[np.bool_]:
+        """Shape (n,), True where the end is the target."""
+        return self._view("reached", np.bool_)
+
+    @property
+    def exhausted(self) -> NDArray[np.bool_]:
+        """Shape (n,), True where a limit ended the slide."""
+        return self._view("exhausted", np.bool_)
+
+    @property
+    def legs(self) -> NDArray[np.int32]:
+        """Shape (n,), numbers of continuous queries."""
+        return self._view("legCount", np.int32)
 
 
 def slide(
@@ -29,11 +64,16 @@ def slide(
     margin: float = 0.0,
     max_legs: int = 0,
     max_tests: int = 0,
-) -> Slide:
+    cache: SlideCache | None = None,
+    jobs: int = 1,
+) -> Slide | Slides:
     """Moves A towards a target and slides it along B, a mesh or a sequence of obstacles. No pose of the path overlaps.
 
     start, target: poses of A. at: pose of B, or a batch with one pose for each obstacle.
     safety_distance, allowance, margin: lengths, as in first_contact. max_legs: number of legs; 0: 24.
+    max_tests: limit on the work; 0: none. cache: of single slides along this number of obstacles; None: none.
+
+    Returns a Slide. A batch of starts or targets gives Slides, one for each, along the same obstacles, in `jobs` threads.
     """
     obstacles = read_meshes(b, "b")
     mesh = read_meshes(a, "a")[0]
@@ -45,14 +85,19 @@ def slide(
     room = fill_obstacles(obstacles, read_pose(at, "at"))
     query = _layer.cdSlideInput()
     query.step.mesh = mesh._handle
-    query.step.start = to_struct(read_single_pose(start, "start"))
-    query.step.target = to_struct(read_single_pose(target, "target"))
     query.step.obstacles, query.step.obstacleCount = ctypes.addressof(room), len(obstacles)
     query.step.safetyDistance = read_number(safety_distance, "safety_distance")
     query.step.margin = read_number(margin, "margin")
-    query.step.budget.maxPairTests = read_count(max_tests, "max_tests", 0, 2**63 - 1)
+    query.step.budget.maxPairTests = read_tests(max_tests)
     query.maxLegs = read_count(max_legs, "max_legs")
-    return find_slide(query)
+    poses = read_pose(start, "start"), read_pose(target, "target")
+    if any(pose.is_batch for pose in poses):
+        if cache is not None:
+            raise ValueError("a cache serves single slides, not a batch")
+        return find_slides(query, poses, read_count(jobs, "jobs"), (mesh, obstacles, room))
+    query.step.start, query.step.target = map(to_struct, poses)
+    with use_cache(cache, SlideCache, len(obstacles)) as address:
+        return find_slide(query, address)
 
 
 def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
@@ -65,14 +110,26 @@ def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
     return obstacles
 
 
-def find_slide(query: _layer.cdSlideInput) -> Slide:
+def find_slides(query: _layer.cdSlideInput, poses: tuple[Pose, Pose], jobs: int, kept: object) -> Slides:
+    """Makes a batch of slides, which differ in their poses."""
+    inputs = make_items(_layer.cdSlideInput, find_count(get_sizes(poses)))
+    size = ctypes.sizeof(query)
+    np.frombuffer(inputs, dtype=np.uint8).reshape(-1, size)[:] = np.frombuffer(query, dtype=np.uint8)
+    fill_poses(inputs, "step.start", poses[0])
+    fill_poses(inputs, "step.target", poses[1])
+    results = Batch("cdFindSlides", _layer.cdSlideBatch, inputs, _layer.cdSlide, kept).run(jobs, "step.budget")
+    check_states(results, "contact.")
+    return Slides(results)
+
+
+def find_slide(query: _layer.cdSlideInput, cache: int | None) -> Slide:
     """Makes one query, again with more room for the path or the constraints if necessary."""
     query.constraintCapacity = query.poseCapacity = COUNT_FIRST
     while True:
         constraints = (_layer.cdSlideConstraint * query.constraintCapacity)()
         poses = (_layer.cdPose * query.poseCapacity)()
         query.constraints, query.poses = ctypes.addressof(constraints), ctypes.addressof(poses)
-        found = call("cdFindSlide", byref(query), None, get_workspace(), None)
+        found = call("cdFindSlide", byref(query), cache, get_workspace(), None)
         check_state(found.contact.state, found.contact.reason)
         if found.neededConstraints <= len(constraints) and found.neededPoses <= len(poses):
             return to_slide(found, constraints, poses)
@@ -82,13 +139,13 @@ def find_slide(query: _layer.cdSlideInput) -> Slide:
 
 def to_slide(found: _layer.cdSlide, constraints: Any, poses: Any) -> Slide:
     """Returns the result with copies of its arrays."""
-    contact, count = FirstContact.of(found.contact), found.constraintCount
+    count = found.constraintCount
     path = np.frombuffer(poses, dtype=np.float64).reshape(-1, POSE_WIDTH)[: found.poseCount]
 
     def copy(path: str, dtype: Any = np.float64, width: int = 0) -> Any:
         return view_member(constraints, path, dtype, width)[:count].copy()
 
-    return Slide(
-        contact, contact.resolved_pose, found.reached, found.exhausted, found.legCount, Pose.from_rows(path),
-        copy("point", width=3), copy("normal", width=3), copy("push"), copy("obstacle", np.int32),
+    return Slide.of(
+        found, Pose.from_rows(path), copy("point", width=3), copy("normal", width=3), copy("push"),
+        copy("obstacle", np.int32),
     )  # fmt: skip

@@ -13,11 +13,13 @@ from .batches import Distances, FirstContacts, Overlaps
 from .bodies import Body
 from .boxes import BoxContact, box_contact
 from .caches import PairCache, SlideCache, TriangleCache
+from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint
+from .manager_data import ContactData, DistanceData, ManagerContact
 from .mesh import Mesh, MeshError
 from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
-from .pose import Pose
+from .pose import Pose, interpolate
 from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
 from .sliding import Slides, slide
@@ -43,10 +45,13 @@ __all__ = [
     "Classification",
     "ClosestPoint",
     "ClosestPoints",
+    "CollisionManager",
+    "ContactData",
     "ContactRegion",
     "ContactRegions",
     "ConvexHull",
     "Distance",
+    "DistanceData",
     "Distances",
     "Energy",
     "Event",
@@ -56,6 +61,7 @@ __all__ = [
     "FirstContacts",
     "Joint",
     "LocationKind",
+    "ManagerContact",
     "Mesh",
     "MeshError",
     "Overlap",
@@ -88,6 +94,7 @@ __all__ = [
     "distance",
     "first_contact",
     "get_version",
+    "interpolate",
     "overlap",
     "separating_vector",
     "slide",

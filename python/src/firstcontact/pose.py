@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, read_floats
+from ._convert import Floats, read_floats, read_number, read_vector
+from ._library import call
 
 POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
 MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
@@ -288,6 +289,20 @@ def read_single_pose(value: PoseLike, name: str) -> Pose:
     if pose._struct is None:
         raise ValueError(f"{name} must be a single pose, not a batch")
     return pose
+
+
+def interpolate(start: PoseLike, target: PoseLike, time: float, reference: ArrayLike = (0.0, 0.0, 0.0)) -> Pose:
+    """Returns the pose at a fraction of the step, from 0 to 1, on the screw that queries follow.
+
+    Exactly `start` at 0 and `target` at 1. reference: point of the mesh, shape (3,), local frame; best its centre, where
+    the formulas lose no digits.
+    """
+    poses = [to_struct(read_single_pose(pose, name)) for pose, name in ((start, "start"), (target, "target"))]
+    fraction = read_number(time, "time")
+    if fraction > 1.0:
+        raise ValueError(f"time must be from 0 to 1, not {fraction:g}")
+    motion = call("cdMakeMotion", *poses, read_vector(reference, "reference"))
+    return Pose._from_struct(call("cdGetPoseAt", ctypes.byref(motion), fraction))
 
 
 def to_struct(pose: Pose) -> _layer.cdPose:

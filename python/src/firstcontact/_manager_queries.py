@@ -15,7 +15,6 @@ from ._triangles import separate_triangles
 from .batch import Batch, check_states, fill_member, make_items
 from .batches import PAIRS_FIRST, list_pairs
 from .manager_data import ContactData
-from .mesh import Mesh
 from .pose import POSE_WIDTH, to_rotations
 from .results import Distance
 
@@ -78,31 +77,34 @@ def list_contacts(found: Overlapping, a: Group, b: Group, jobs: int) -> list[Con
     triangles: dict[int, NDArray[np.int32]] = {}
     while len(left):
         left = list_pairs(found.inputs, left, room, triangles, found.results, jobs, (a.meshes, b.meshes))
-    contacts: list[ContactData] = []
-    for index, (i, j) in enumerate(found.pairs.tolist()):
-        names = a.names[i], b.names[j]
-        if len(triangles[index]):
-            contacts += make_contacts(names, (a.meshes[i], b.meshes[j]), (a.poses[i], b.poses[j]), triangles[index])
-    return contacts
+    return make_contacts(found.pairs, triangles, a, b) if len(found.pairs) else []
 
 
-def make_contacts(
-    names: tuple[Any, Any], meshes: tuple[Mesh, Mesh], poses: tuple[Floats, Floats], triangles: NDArray[np.int32]
-) -> list[ContactData]:
-    """Returns the contacts of the pairs of triangles of two meshes."""
-    corners = [place(mesh._get_corners(triangles[:, side]), poses[side]) for side, mesh in enumerate(meshes)]
-    radius = sum(mesh.rounding_radius for mesh in meshes)
-    found = separate_triangles(corners[0], corners[1], known=radius == 0.0)
-    ids = [mesh.face_ids[triangles[:, side]].tolist() for side, mesh in enumerate(meshes)]
+def make_contacts(pairs: Pairs, triangles: dict[int, NDArray[np.int32]], a: Group, b: Group) -> list[ContactData]:
+    """Returns the contacts of the pairs of triangles of each pair of meshes."""
+    items = [triangles[index] for index in range(len(pairs))]
+    counts = np.array([len(item) for item in items])
+    corners, ids = [], []
+    for side, group in enumerate((a, b)):
+        meshes = [group.meshes[index] for index in pairs[:, side]]
+        local = [mesh._get_corners(item[:, side]) for mesh, item in zip(meshes, items)]
+        corners.append(place(np.concatenate(local), np.repeat(group.poses[pairs[:, side]], counts, axis=0)))
+        ids.append(np.concatenate([mesh._get_ids(item[:, side]) for mesh, item in zip(meshes, items)]).tolist())
+    radii = [a.meshes[i].rounding_radius + b.meshes[j].rounding_radius for i, j in pairs]
+    radius = np.repeat(radii, counts)
+    found = separate_triangles(corners[0], corners[1], radius == 0.0)
     depths = np.maximum(radius - found.gaps, 0.0).tolist()
+    names = [(a.names[i], b.names[j]) for i, j in pairs]
+    owners = np.repeat(np.arange(len(pairs)), counts).tolist()
     return [
-        ContactData(names, (ids[0][k], ids[1][k]), found.points[k], found.normals[k], depths[k])
-        for k in range(len(triangles))
+        ContactData(names[owner], (ids[0][k], ids[1][k]), found.points[k], found.normals[k], depths[k])
+        for k, owner in enumerate(owners)
     ]
 
 
-def place(corners: Floats, pose: Floats) -> Floats:
-    return corners @ to_rotations(pose[3:]).T + pose[:3]
+def place(corners: Floats, poses: Floats) -> Floats:
+    """Returns corners, shape (k, 3, 3), at k poses."""
+    return np.einsum("kij,kcj->kci", to_rotations(poses[:, 3:]), corners) + poses[:, None, :3]
 
 
 @dataclass(frozen=True)

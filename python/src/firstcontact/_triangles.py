@@ -32,8 +32,8 @@ class Separations:
     normals: Floats
 
 
-def separate_triangles(a: Floats, b: Floats, known: bool = False) -> Separations:
-    """Returns the separations of the triangles a and b, shape (n, 3, 3). known: True if all of them intersect or touch."""
+def separate_triangles(a: Floats, b: Floats, known: np.ndarray) -> Separations:
+    """Returns the separations of the triangles a and b, shape (n, 3, 3). known: True where they intersect or touch."""
     nearest_a, nearest_b, gaps = find_nearest(a, b)
     pierced, middles = find_common(a, b)
     depths, normals = find_depths(a, b)

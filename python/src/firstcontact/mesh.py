@@ -171,6 +171,10 @@ class Mesh:
         faces = self._view_items("triangles", ctypes.c_int32, 3 * info.triangleCount).reshape(-1, 3)
         return vertices[faces[triangles]] + to_array(info.center)
 
+    def _get_ids(self, triangles: NDArray[Any]) -> NDArray[np.int32]:
+        """Returns the index, as given, of triangles by index into `faces`."""
+        return self._view_items("faceIds", ctypes.c_int32, self._info.triangleCount)[triangles]
+
     def _find_face(self, feature: _layer.cdFeature) -> int:
         """Returns the index, as given, of the first face that has a feature; -1: none."""
         info = self._info

@@ -11,11 +11,12 @@ Lengths are in the mesh's unit, angles in radians. Poses map the mesh's local fr
 from ._library import get_version
 from .batches import Distances, FirstContacts, Overlaps
 from .bodies import Body
+from .body_moves import BodyMove
 from .boxes import BoxContact, box_contact
 from .caches import PairCache, SlideCache, TriangleCache
 from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
-from .joints import Joint
+from .joints import Joint, JointReaction
 from .manager_data import ContactData, DistanceData, ManagerContact
 from .mesh import Mesh, MeshError
 from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
@@ -26,7 +27,6 @@ from .sliding import Slides, slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
 from .world import Snapshot, World
 from .world_results import (
-    BodyMove,
     Energy,
     Event,
     WorldClosestPoint,
@@ -60,6 +60,7 @@ __all__ = [
     "FirstContact",
     "FirstContacts",
     "Joint",
+    "JointReaction",
     "LocationKind",
     "ManagerContact",
     "Mesh",

@@ -124,3 +124,10 @@ def view_member(items: ctypes.Array[Any], path: str, dtype: Any, width: int = 0)
         return np.empty((0, width) if width else 0, dtype)
     shape, strides = ((len(items), width), (stride, size)) if width else ((len(items),), (stride,))
     return np.ndarray(shape, dtype, items, offset, strides)
+
+
+def read_choice(value: Any, name: str, choices: dict[str, int]) -> int:
+    """Returns the number of a choice."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return choices[value]

@@ -26,6 +26,8 @@ from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, Quer
 from .sliding import Slides, slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
 from .world import Snapshot, World
+from .world_queries import BodyFilter
+from .world_regions import BodyRegions, RegionLoad
 from .world_results import (
     Energy,
     Event,
@@ -40,7 +42,9 @@ __version__ = get_version()
 
 __all__ = [
     "Body",
+    "BodyFilter",
     "BodyMove",
+    "BodyRegions",
     "BoxContact",
     "Classification",
     "ClosestPoint",
@@ -70,6 +74,7 @@ __all__ = [
     "PairCache",
     "Pose",
     "QueryError",
+    "RegionLoad",
     "RayHit",
     "RayHits",
     "Separation",

@@ -16,7 +16,7 @@ import numpy as np
 import firstcontact as fc
 from firstcontact import batch
 
-REPEATS, CALLS, BATCH = 200, 50, 100_000
+REPEATS, CALLS, BATCH = 40, 50, 100_000
 
 
 def make_tetrahedron() -> fc.Mesh:

@@ -113,8 +113,9 @@ def test_invalid_calls(box: fc.Mesh) -> None:
 
 def test_refusal_of_the_library_is_an_exception() -> None:
     """Red if the library's assertion ends the process."""
+    mesh = fc.Mesh(*make_box())
     with pytest.raises(ValueError, match="cdGetSolidInfo"):
-        _library.call("cdGetSolidInfo", fc.Mesh(*make_box())._handle)
+        _library.call("cdGetSolidInfo", mesh._handle)
 
 
 def test_the_gil_is_released() -> None:

@@ -111,6 +111,7 @@ def test_caches_keep_the_bits(box: fc.Mesh, ball: fc.Mesh, poses: list[fc.Pose])
     wanted = fc.first_contact(ball, box, *poses)
     for _ in range(2):
         assert np.array_equal(fc.first_contact(ball, box, *poses, cache=many, jobs=2).t, wanted.t)
+    assert any(bytes(many._items[0])) and any(bytes(many._items[COUNT - 1]))
     for index in range(40):
         single = fc.first_contact(ball, box, poses[0][index], poses[1][index], cache=one)
         assert np.array_equal(single.t, wanted.t[index])

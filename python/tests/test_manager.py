@@ -87,6 +87,21 @@ def test_distances_are_the_smallest() -> None:
     assert manager.min_distance_single(mesh, at) == found
 
 
+def test_nearest_pair_behind_overlapping_boxes(box: fc.Mesh) -> None:
+    """Boxes of oblique rods overlap although the rods are 1 apart; two boxes are nearer, and the gap of theirs is 0.7.
+    Red if the search ends before it."""
+    manager, turn = fc.CollisionManager(), np.eye(4)
+    turn[:2, :2] = np.array([[1.0, -1.0], [1.0, 1.0]]) / np.sqrt(2.0)
+    for index in range(14):
+        turn[:3, 3] = 0.0, 0.0, 1.02 * index
+        manager.add_object(index, fc.Mesh(*make_box(20.0, 0.01, 0.01)), turn)
+    manager.add_object("a", box, place(200.0, 0, 0))
+    assert manager.min_distance_internal() == pytest.approx(1.0)
+    manager.add_object("b", box, place(202.7, 0, 0))
+    found, names = manager.min_distance_internal(return_names=True)
+    assert found == pytest.approx(0.7) and names == ("a", "b")
+
+
 def test_single_and_other() -> None:
     """Red if a group is mixed up with another, or a candidate is lost."""
     meshes, poses = make_scene(3)
@@ -219,6 +234,7 @@ def test_first_contact_closed_form(box: fc.Mesh) -> None:
     assert not manager.in_collision_internal() and manager.min_distance_internal() < 1e-4
     assert not manager.first_contact_internal({})
     assert manager.first_contact_internal({"b": place(45, 0, 0)}).names == ("b", "c")
+    assert manager.first_contact_internal({"c": place(-45, 0, 0)}).names == ("c", "b")
     free = manager.first_contact_internal({"c": place(60, 0, 0)})
     assert not free and free.time == 1.0 and np.allclose(free.t, 1.0) and free.poses["c"].position[0] == 60.0
     kept = manager.first_contact_internal({"b": place(45, 0, 0)}, safety_distance=1.0)

@@ -16,7 +16,7 @@ import numpy as np
 import firstcontact as fc
 from firstcontact import batch
 
-REPEATS, CALLS, BATCH = 40, 50, 100_000
+REPEATS, CALLS, BATCH = 30, 50, 100_000
 
 
 def make_tetrahedron() -> fc.Mesh:
@@ -119,7 +119,7 @@ def print_case(name: str, single: Callable[[], Any], many: Callable[[int], Any])
     for _ in range(REPEATS):
         calls.append(measure_calls(single))
         in_c.append(measure_batch(lambda: many(CALLS))[1] / CALLS)
-    batches = [measure_batch(lambda: many(BATCH)) for _ in range(5)]
+    batches = [measure_batch(lambda: many(BATCH)) for _ in range(3)]
     total, inside = min(pair[0] for pair in batches), min(pair[1] for pair in batches)
     c, python = min(in_c) * 1e6, min(calls) * 1e6
     print(f"{name:36}{c:10.2f}{python:10.2f}{python - c:10.2f}{total / inside:12.2f}")

@@ -11,7 +11,8 @@ import numpy as np
 from . import _layer
 from ._boxes import Pairs, find_cross_pairs, find_pairs, sweep_boxes
 from ._convert import Floats, get_address, read_number, view_member
-from .batch import Batch, check_states, fill_member
+from ._threads import Flag
+from .batch import Batch, check_states, flag_members, make_inputs, member
 from .manager_data import EXTERNAL, ManagerContact
 from .pose import POSE_WIDTH, Pose, PoseLike, interpolate, read_single_pose
 from .queries import read_tests
@@ -113,21 +114,20 @@ def find_all(
     starts = [pick(swap, one[1].starts, one[0].starts), pick(swap, one[0].starts, one[1].starts)]
     targets = [pick(swap, one[1].targets, one[0].targets), pick(swap, one[0].targets, one[1].targets)]
     both = moves_a.moving[pairs[:, 0]] & moves_b.moving[pairs[:, 1]]
-    inputs = (_layer.cdFirstContactInput * len(pairs))()
-    for path, values in (("meshA", moving[0]), ("meshB", moving[1])):
-        fill_member(inputs, path, values, np.uintp)
-    for path, rows in (("startA", starts[0]), ("targetA", targets[0]), ("startB", starts[1])):
-        fill_member(inputs, path, rows, width=POSE_WIDTH)
-    rows = np.ascontiguousarray(targets[1])
+    rows, flag = np.ascontiguousarray(targets[1]), Flag()
     addresses = get_address(rows) + np.arange(len(pairs), dtype=np.uintp) * ctypes.sizeof(_layer.cdPose)
-    fill_member(inputs, "targetB", np.where(both, addresses, 0), np.uintp)
-    fill_member(inputs, "inBetween", _layer.CD_EACH_OWN_SCREW, np.int32)
-    fill_member(inputs, "safetyDistance", options.safety_distance)
-    fill_member(inputs, "margin", options.margin)
-    fill_member(inputs, "budget.maxPairTests", options.max_tests, np.int64)
+    members = [
+        member("meshA", moving[0], np.uintp), member("meshB", moving[1], np.uintp),
+        member("startA", starts[0], width=POSE_WIDTH), member("targetA", targets[0], width=POSE_WIDTH),
+        member("startB", starts[1], width=POSE_WIDTH), member("targetB", np.where(both, addresses, 0), np.uintp),
+        member("inBetween", _layer.CD_EACH_OWN_SCREW, np.int32), *flag_members("budget", flag),
+        member("safetyDistance", options.safety_distance), member("margin", options.margin),
+        member("budget.maxPairTests", options.max_tests, np.int64),
+    ]  # fmt: skip
+    inputs = make_inputs(_layer.cdFirstContactInput, len(pairs), members)
     kept = rows, list(a.meshes), list(b.meshes)
     batch = Batch("cdFindFirstContacts", _layer.cdFirstContactBatch, inputs, _layer.cdFirstContact, kept)
-    results = batch.run(jobs, "budget")
+    results = batch.run(jobs, flag)
     check_states(results)
     return results
 

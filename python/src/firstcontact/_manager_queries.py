@@ -12,7 +12,8 @@ from . import _layer
 from ._boxes import Pairs, find_cross_pairs, find_gaps, find_pairs
 from ._convert import Floats, view_member
 from ._triangles import separate_triangles
-from .batch import Batch, check_states, fill_member, make_items
+from ._threads import Flag
+from .batch import Batch, Member, check_states, flag_members, get_rows, make_inputs, make_items, member
 from .batches import PAIRS_FIRST, list_pairs
 from .manager_data import ContactData
 from .pose import POSE_WIDTH, to_rotations
@@ -34,23 +35,21 @@ class Overlapping:
     results: Any
 
 
-def fill_inputs(kind: Any, a: Group, b: Group, pairs: Pairs) -> Any:
-    """Returns the inputs of distances or overlaps of pairs."""
-    inputs = make_items(kind, len(pairs))
+def list_members(a: Group, b: Group, pairs: Pairs, flag: Flag) -> list[Member]:
+    """Returns the members that the inputs of distances and overlaps of pairs have in common."""
+    members = flag_members("budget", flag)
     for group, column, mesh, pose in ((a, 0, "meshA", "poseA"), (b, 1, "meshB", "poseB")):
         handles = np.array([item._handle for item in group.meshes], dtype=np.uintp)
-        fill_member(inputs, mesh, handles[pairs[:, column]], np.uintp)
-        fill_member(inputs, pose, group.poses[pairs[:, column]], width=POSE_WIDTH)
-    return inputs
+        members.append(member(mesh, handles[pairs[:, column]], np.uintp))
+        members.append(member(pose, group.poses[pairs[:, column]], width=POSE_WIDTH))
+    return members
 
 
 def take(items: Any, chosen: NDArray[Any]) -> Any:
     """Returns some structs of an array, copied."""
-    size = len(bytes(items._type_()))
     taken = make_items(items._type_, len(chosen))
     if len(chosen):
-        rows = np.frombuffer(items, dtype=np.uint8).reshape(-1, size)
-        np.frombuffer(taken, dtype=np.uint8).reshape(-1, size)[:] = rows[chosen]
+        get_rows(taken)[:] = get_rows(items)[chosen]
     return taken
 
 
@@ -60,9 +59,10 @@ def find_overlaps(a: Group, b: Group, jobs: int, every: bool) -> Overlapping:
     begin, size = 0, len(candidates) if every else FIRST
     while True:
         part = candidates[begin : begin + size]
-        inputs = fill_inputs(_layer.cdOverlapInput, a, b, part)
+        flag = Flag()
+        inputs = make_inputs(_layer.cdOverlapInput, len(part), list_members(a, b, part, flag))
         kept = list(a.meshes), list(b.meshes)
-        results = Batch("cdFindOverlaps", _layer.cdOverlapBatch, inputs, _layer.cdOverlap, kept).run(jobs, "budget")
+        results = Batch("cdFindOverlaps", _layer.cdOverlapBatch, inputs, _layer.cdOverlap, kept).run(jobs, flag)
         check_states(results)
         hits = np.flatnonzero(view_member(results, "state", np.int32) == _layer.CD_OVERLAP)
         begin, size = begin + size, min(2 * size, MOST)
@@ -126,11 +126,12 @@ def find_nearest(a: Group, b: Group, jobs: int, only: int | None = None) -> Near
     begin, size, bound = 0, 1, 0.0
     while begin < len(pairs) and (best is None or (gaps[begin] <= bound and bound > 0.0)):
         part = pairs[begin : begin + size]
-        inputs = fill_inputs(_layer.cdDistanceInput, a, b, part)
-        fill_member(inputs, "maxDistance", 0.0 if best is None else bound)
+        flag = Flag()
+        members = [*list_members(a, b, part, flag), member("maxDistance", 0.0 if best is None else bound)]
+        inputs = make_inputs(_layer.cdDistanceInput, len(part), members)
         kept = list(a.meshes), list(b.meshes)
         batch = Batch("cdFindDistances", _layer.cdDistanceBatch, inputs, _layer.cdDistance, kept)
-        results = batch.run(jobs, "budget")
+        results = batch.run(jobs, flag)
         check_states(results)
         beyond = view_member(results, "beyond", np.bool_)
         distances = np.where(beyond, np.inf, view_member(results, "distance", np.float64))

@@ -90,12 +90,25 @@ def fill_member(inputs: Any, path: str, values: Any, dtype: Any = np.float64, wi
     view_member(inputs, path, dtype, width)[:] = values
 
 
-def fill_poses(inputs: Any, path: str, pose: Pose) -> None:
-    fill_member(inputs, path, pose.rows, width=POSE_WIDTH)
+Member = tuple[str, Any, Any, int]  # path, value or values, type of a number, numbers in the member (0: one)
 
 
-def fill_meshes(inputs: Any, path: str, meshes: list[Mesh]) -> None:
-    fill_member(inputs, path, [mesh._handle for mesh in meshes], np.uintp)
+def member(path: str, values: Any, dtype: Any = np.float64, width: int = 0) -> Member:
+    """Returns a member of inputs: one value for all of them, or one for each."""
+    return path, values, dtype, width
+
+
+def pose_member(path: str, pose: Pose) -> Member:
+    return path, pose.rows, np.float64, POSE_WIDTH
+
+
+def mesh_member(path: str, meshes: list[Mesh]) -> Member:
+    return path, [mesh._handle for mesh in meshes], np.uintp, 0
+
+
+def flag_members(path: str, flag: Flag) -> list[Member]:
+    """Returns the interrupt of the budget at `path`."""
+    return [member(f"{path}.interrupt", IS_FLAG_SET, np.uintp), member(f"{path}.context", flag.address, np.uintp)]
 
 
 def make_items(kind: Any, count: int, zero: bool = True) -> Any:
@@ -103,6 +116,28 @@ def make_items(kind: Any, count: int, zero: bool = True) -> Any:
     size = count * ctypes.sizeof(kind)
     memory = np.zeros(max(size, 1), dtype=np.uint8) if zero else np.empty(max(size, 1), dtype=np.uint8)
     return (kind * count).from_buffer(memory)
+
+
+def make_inputs(kind: Any, count: int, members: Sequence[Member]) -> Any:
+    """Returns an array of inputs. Values for all are written at once: each pass over a long array takes time."""
+    template, each = (kind * 1)(), []
+    for path, values, dtype, width in members:
+        array = np.asarray(values, dtype=dtype)
+        if array.ndim == (2 if width else 1) and len(array) != 1:
+            each.append((path, array, dtype, width))
+        else:
+            fill_member(template, path, array, dtype, width)
+    inputs = make_items(kind, count, zero=False)
+    if count:
+        get_rows(inputs)[:] = np.frombuffer(template, dtype=np.uint8)
+    for path, array, dtype, width in each:
+        fill_member(inputs, path, array, dtype, width)
+    return inputs
+
+
+def get_rows(items: Any) -> NDArray[np.uint8]:
+    """Returns the bytes of an array of structs, one row for each."""
+    return np.frombuffer(items, dtype=np.uint8).reshape(-1, ctypes.sizeof(items._type_))
 
 
 class Batch:
@@ -126,15 +161,11 @@ class Batch:
         part.count = end - first
         call(self.function, byref(part), get_workspace(), None)
 
-    def run(self, jobs: int, budget: str | None, cache: Any = None, kind: Any = Cache) -> Any:
-        """Makes all queries and returns the array of results. budget: path of the inputs' budgets, None: none.
+    def run(self, jobs: int, flag: Flag, cache: Any = None, kind: Any = Cache) -> Any:
+        """Makes all queries and returns the array of results. flag: that of the inputs' interrupts, if they have some.
 
-        Errors: MemoryError; QueryError for the first input that is invalid; KeyboardInterrupt.
+        Errors: KeyboardInterrupt.
         """
-        flag = Flag()
-        if budget is not None and len(self.inputs):
-            fill_member(self.inputs, f"{budget}.interrupt", IS_FLAG_SET, np.uintp)
-            fill_member(self.inputs, f"{budget}.context", flag.address, np.uintp)
         with use_cache(cache, kind, len(self.inputs)) as address:
             if address is not None:
                 self.caches, self.cache_size = address, ctypes.sizeof(kind._type)

@@ -11,7 +11,23 @@ from numpy.typing import NDArray
 
 from . import _layer
 from ._convert import Floats, get_address
-from .batch import Batch, Results, check_states, fill_member, fill_meshes, fill_poses, find_count, get_sizes, make_items
+from ._threads import Flag
+from .batch import (
+    Batch,
+    Member,
+    Results,
+    check_states,
+    fill_member,
+    find_count,
+    flag_members,
+    get_rows,
+    get_sizes,
+    make_inputs,
+    make_items,
+    member,
+    mesh_member,
+    pose_member,
+)
 from .caches import PairCache
 from .mesh import Mesh
 from .pose import POSE_WIDTH, Pose
@@ -169,55 +185,53 @@ class Step:
 
 def find_first_contacts(a: list[Mesh], b: list[Mesh], step: Step, jobs: int, cache: Any) -> FirstContacts:
     """Makes a batch of queries."""
-    sizes = get_sizes((step.start, step.target, step.at, step.at_target), (a, b))
-    inputs = make_items(_layer.cdFirstContactInput, find_count(sizes))
-    fill_meshes(inputs, "meshA", a)
-    fill_meshes(inputs, "meshB", b)
-    for path, pose in (("startA", step.start), ("targetA", step.target), ("startB", step.at)):
-        fill_poses(inputs, path, pose)
-    if step.safety_distance or step.margin or step.max_tests:
-        fill_member(inputs, "safetyDistance", step.safety_distance)
-        fill_member(inputs, "margin", step.margin)
-        fill_member(inputs, "budget.maxPairTests", step.max_tests, np.int64)
-    targets = None if step.at_target is None else fill_targets(inputs, step.at_target, step.own_screws)
-    batch = Batch(
-        "cdFindFirstContacts", _layer.cdFirstContactBatch, inputs, _layer.cdFirstContact, a, b, targets
-    )
-    results = batch.run(jobs, "budget", cache, PairCache)
+    count = find_count(get_sizes((step.start, step.target, step.at, step.at_target), (a, b)))
+    flag = Flag()
+    members = [
+        mesh_member("meshA", a), mesh_member("meshB", b), pose_member("startA", step.start),
+        pose_member("targetA", step.target), pose_member("startB", step.at), *flag_members("budget", flag),
+        member("safetyDistance", step.safety_distance), member("margin", step.margin),
+        member("budget.maxPairTests", step.max_tests, np.int64),
+    ]  # fmt: skip
+    targets = None
+    if step.at_target is not None:
+        targets = np.ascontiguousarray(np.broadcast_to(step.at_target.rows, (count, POSE_WIDTH)))
+        members += target_members(targets, step.own_screws)
+    inputs = make_inputs(_layer.cdFirstContactInput, count, members)
+    kept = a, b, targets
+    batch = Batch("cdFindFirstContacts", _layer.cdFirstContactBatch, inputs, _layer.cdFirstContact, kept)
+    results = batch.run(jobs, flag, cache, PairCache)
     check_states(results)
     return FirstContacts(results)
 
 
-def fill_targets(inputs: Any, at_target: Pose, own_screws: bool) -> Floats:
-    """Gives B its targets; returns the array that the inputs refer to."""
-    count = len(inputs)
-    targets = np.ascontiguousarray(np.broadcast_to(at_target.rows, (count, POSE_WIDTH)))
-    addresses = get_address(targets) + np.arange(count, dtype=np.uintp) * ctypes.sizeof(_layer.cdPose)
-    fill_member(inputs, "targetB", addresses, np.uintp)
+def target_members(targets: Floats, own_screws: bool) -> list[Member]:
+    """Returns the members of inputs whose B moves to targets, shape (n, 7), which must live as long."""
+    addresses = get_address(targets) + np.arange(len(targets), dtype=np.uintp) * ctypes.sizeof(_layer.cdPose)
     kind = _layer.CD_EACH_OWN_SCREW if own_screws else _layer.CD_RELATIVE_SCREW
-    fill_member(inputs, "inBetween", kind, np.int32)
-    return targets
+    return [member("targetB", addresses, np.uintp), member("inBetween", kind, np.int32)]
 
 
-def fill_pairs(kind: Any, a: list[Mesh], b: list[Mesh], poses: tuple[Pose, Pose], max_tests: int) -> Any:
-    """Returns the inputs of distances or overlaps."""
-    inputs = make_items(kind, find_count(get_sizes(poses, (a, b))))
-    fill_meshes(inputs, "meshA", a)
-    fill_meshes(inputs, "meshB", b)
-    fill_poses(inputs, "poseA", poses[0])
-    fill_poses(inputs, "poseB", poses[1])
-    fill_member(inputs, "budget.maxPairTests", max_tests, np.int64)
-    return inputs
+def list_members(
+    a: list[Mesh], b: list[Mesh], poses: tuple[Pose, Pose], max_tests: int, flag: Flag
+) -> list[Member]:
+    """Returns the members that the inputs of distances and overlaps have in common."""
+    return [
+        mesh_member("meshA", a), mesh_member("meshB", b), pose_member("poseA", poses[0]),
+        pose_member("poseB", poses[1]), *flag_members("budget", flag),
+        member("budget.maxPairTests", max_tests, np.int64),
+    ]  # fmt: skip
 
 
 def find_distances(
     a: list[Mesh], b: list[Mesh], poses: tuple[Pose, Pose], limits: tuple[Any, int], jobs: int, cache: Any = None
 ) -> Distances:
     """Makes a batch of distances. limits: largest distances and number of tests."""
-    inputs = fill_pairs(_layer.cdDistanceInput, a, b, poses, limits[1])
-    fill_member(inputs, "maxDistance", limits[0])
+    flag = Flag()
+    members = [*list_members(a, b, poses, limits[1], flag), member("maxDistance", limits[0])]
+    inputs = make_inputs(_layer.cdDistanceInput, find_count(get_sizes(poses, (a, b))), members)
     batch = Batch("cdFindDistances", _layer.cdDistanceBatch, inputs, _layer.cdDistance, a, b)
-    results = batch.run(jobs, "budget", cache, PairCache)
+    results = batch.run(jobs, flag, cache, PairCache)
     check_states(results)
     return Distances(results)
 
@@ -226,9 +240,11 @@ def find_overlaps(
     a: list[Mesh], b: list[Mesh], poses: tuple[Pose, Pose], max_tests: int, jobs: int, cache: Any = None
 ) -> Overlaps:
     """Makes a batch of tests for overlap."""
-    inputs = fill_pairs(_layer.cdOverlapInput, a, b, poses, max_tests)
+    flag = Flag()
+    members = list_members(a, b, poses, max_tests, flag)
+    inputs = make_inputs(_layer.cdOverlapInput, find_count(get_sizes(poses, (a, b))), members)
     batch = Batch("cdFindOverlaps", _layer.cdOverlapBatch, inputs, _layer.cdOverlap, a, b)
-    results = batch.run(jobs, "budget", cache, PairCache)
+    results = batch.run(jobs, flag, cache, PairCache)
     check_states(results)
     return Overlaps(results)
 
@@ -241,7 +257,8 @@ def find_overlap_pairs(
     A first batch finds the meshes that overlap; later ones list their pairs, again where the room was too small.
     """
     found = find_overlaps(a, b, poses, max_tests, jobs, cache)
-    inputs = fill_pairs(_layer.cdOverlapInput, a, b, poses, max_tests)
+    members = list_members(a, b, poses, max_tests, Flag())
+    inputs = make_inputs(_layer.cdOverlapInput, len(found), members)
     pairs: dict[int, NDArray[np.int32]] = {}
     left = np.flatnonzero(found.states == _layer.CD_OVERLAP)
     room = np.full(len(inputs), PAIRS_FIRST, dtype=np.int64)
@@ -257,15 +274,15 @@ def list_pairs(
     inputs: Any, left: NDArray[np.intp], room: Any, pairs: dict[int, Any], found: Any, jobs: int, kept: object
 ) -> NDArray[np.intp]:
     """Lists the pairs of some overlaps; returns those that need more room, with it in `room`."""
-    some = (_layer.cdOverlapInput * len(left))()
-    size = ctypes.sizeof(_layer.cdOverlapInput)
-    rows = np.frombuffer(inputs, dtype=np.uint8).reshape(-1, size)
-    np.frombuffer(some, dtype=np.uint8).reshape(-1, size)[:] = rows[left]
+    some, flag = make_items(_layer.cdOverlapInput, len(left), zero=False), Flag()
+    get_rows(some)[:] = get_rows(inputs)[left]
+    for path, value, dtype, width in flag_members("budget", flag):
+        fill_member(some, path, value, dtype, width)
     ends = np.cumsum(room[left])
     items: NDArray[np.int32] = np.empty((int(ends[-1]), 2), dtype=np.int32)
     fill_member(some, "trianglePairs", get_address(items) + 8 * (ends - room[left]).astype(np.uintp), np.uintp)
     fill_member(some, "pairCapacity", room[left], np.int32)
-    results = Batch("cdFindOverlaps", _layer.cdOverlapBatch, some, _layer.cdOverlap, items, kept).run(jobs, "budget")
+    results = Batch("cdFindOverlaps", _layer.cdOverlapBatch, some, _layer.cdOverlap, items, kept).run(jobs, flag)
     check_states(results)
     more = []
     for place, index in enumerate(left.tolist()):

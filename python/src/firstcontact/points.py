@@ -16,7 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from . import _layer
 from ._convert import Floats, read_count, read_floats, read_limit, read_triple, to_array
 from ._library import bind
-from .batch import Batch, Results, check_states, fill_member, fill_meshes, fill_poses, find_count, make_items
+from ._threads import Flag
+from .batch import Batch, Results, check_states, find_count, make_inputs, member, mesh_member, pose_member
 from .caches import TriangleCache, use_cache
 from .mesh import Mesh, check_mesh
 from .pose import PoseLike, read_single_pose
@@ -269,16 +270,15 @@ def cast_ray(
         )
         return RayHit.of(find_single(_find_ray_hit, query, cache))
     origins, directions = np.asarray(origins), np.asarray(directions)
-    inputs = make_items(_layer.cdRayInput, find_count([len(rows) for rows in (origins, directions) if rows.ndim == 2]))
-    fill_meshes(inputs, "mesh", [mesh])
-    fill_poses(inputs, "pose", place)
-    fill_member(inputs, "origin", origins, width=3)
-    fill_member(inputs, "direction", directions, width=3)
-    fill_member(inputs, "maxDistance", limit)
-    fill_member(inputs, "cullBackFaces", bool(cull_back_faces), np.bool_)
-    fill_member(inputs, "anyHit", bool(any_hit), np.bool_)
+    count = find_count([len(rows) for rows in (origins, directions) if rows.ndim == 2])
+    members = [
+        mesh_member("mesh", [mesh]), pose_member("pose", place), member("origin", origins, width=3),
+        member("direction", directions, width=3), member("maxDistance", limit),
+        member("cullBackFaces", bool(cull_back_faces), np.bool_), member("anyHit", bool(any_hit), np.bool_),
+    ]  # fmt: skip
+    inputs = make_inputs(_layer.cdRayInput, count, members)
     batch = Batch("cdFindRayHits", _layer.cdRayBatch, inputs, _layer.cdRayHit, mesh)
-    results = batch.run(read_count(jobs, "jobs"), None, cache, TriangleCache)
+    results = batch.run(read_count(jobs, "jobs"), Flag(), cache, TriangleCache)
     check_states(results)
     return RayHits(results)
 
@@ -304,13 +304,12 @@ def closest_point(
     if type(points) is tuple:
         query = _layer.cdClosestPointInput(handle, place._struct, points, limit, not signed)
         return ClosestPoint.of(find_single(_find_closest_point, query, cache))
-    inputs = make_items(_layer.cdClosestPointInput, len(points))
-    fill_meshes(inputs, "mesh", [mesh])
-    fill_poses(inputs, "pose", place)
-    fill_member(inputs, "point", points, width=3)
-    fill_member(inputs, "maxDistance", limit)
-    fill_member(inputs, "withoutSign", not signed, np.bool_)
+    members = [
+        mesh_member("mesh", [mesh]), pose_member("pose", place), member("point", points, width=3),
+        member("maxDistance", limit), member("withoutSign", not signed, np.bool_),
+    ]  # fmt: skip
+    inputs = make_inputs(_layer.cdClosestPointInput, len(points), members)
     batch = Batch("cdFindClosestPoints", _layer.cdClosestPointBatch, inputs, _layer.cdClosestPoint, mesh)
-    results = batch.run(read_count(jobs, "jobs"), None, cache, TriangleCache)
+    results = batch.run(read_count(jobs, "jobs"), Flag(), cache, TriangleCache)
     check_states(results)
     return ClosestPoints(results)

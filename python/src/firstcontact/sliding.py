@@ -12,7 +12,19 @@ from numpy.typing import NDArray
 from . import _layer
 from ._convert import read_count, read_number, view_member
 from ._library import call, get_workspace
-from .batch import Batch, Results, check_states, fill_poses, find_count, get_sizes, make_items
+from ._threads import Flag
+from .batch import (
+    Batch,
+    Results,
+    check_states,
+    fill_member,
+    find_count,
+    flag_members,
+    get_rows,
+    get_sizes,
+    make_items,
+    pose_member,
+)
 from .caches import SlideCache, use_cache
 from .mesh import Mesh
 from .pose import POSE_WIDTH, Pose, PoseLike, read_pose, to_struct
@@ -112,12 +124,14 @@ def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
 
 def find_slides(query: _layer.cdSlideInput, poses: tuple[Pose, Pose], jobs: int, kept: object) -> Slides:
     """Makes a batch of slides, which differ in their poses."""
-    inputs = make_items(_layer.cdSlideInput, find_count(get_sizes(poses)))
-    size = ctypes.sizeof(query)
-    np.frombuffer(inputs, dtype=np.uint8).reshape(-1, size)[:] = np.frombuffer(query, dtype=np.uint8)
-    fill_poses(inputs, "step.start", poses[0])
-    fill_poses(inputs, "step.target", poses[1])
-    results = Batch("cdFindSlides", _layer.cdSlideBatch, inputs, _layer.cdSlide, kept).run(jobs, "step.budget")
+    count, flag = find_count(get_sizes(poses)), Flag()
+    inputs = make_items(_layer.cdSlideInput, count, zero=False)
+    if count:
+        get_rows(inputs)[:] = np.frombuffer(query, dtype=np.uint8)
+    members = [pose_member("step.start", poses[0]), pose_member("step.target", poses[1])]
+    for path, value, dtype, width in (*members, *flag_members("step.budget", flag)):
+        fill_member(inputs, path, value, dtype, width)
+    results = Batch("cdFindSlides", _layer.cdSlideBatch, inputs, _layer.cdSlide, kept).run(jobs, flag)
     check_states(results, "contact.")
     return Slides(results)
 

@@ -16,7 +16,7 @@ import threading
 import numpy as np
 
 import firstcontact as fc
-from firstcontact import _layer, _library
+from firstcontact import _library
 from shapes import make_ball, make_box, place, random_rows
 
 ALLOCATE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p)

@@ -1,4 +1,4 @@
-"""First contacts of two groups of meshes that move: candidates by boxes of their paths, then a batch of queries in C."""
+"""First contacts of two groups of moving meshes: candidates by boxes of their paths, then a batch of queries in C."""
 
 from __future__ import annotations
 

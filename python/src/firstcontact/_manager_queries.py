@@ -173,6 +173,6 @@ def list_gaps(a: Group, b: Group, only: int | None) -> tuple[Floats, Pairs]:
 
 
 def find_spans(a: Floats, b: Floats) -> Floats:
-    """Returns upper bounds of the distances of meshes in boxes; a and b broadcast: the farthest points of both boxes."""
+    """Returns upper bounds of the distances of meshes in boxes: of their farthest points; a and b broadcast."""
     spans = np.maximum(a[..., 3:] - b[..., :3], b[..., 3:] - a[..., :3])
     return np.linalg.norm(spans, axis=-1) * (1.0 + 2.0**-44)

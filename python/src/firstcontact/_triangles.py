@@ -1,9 +1,10 @@
 """Pairs of triangles, many at once: signed separation, the direction of the shortest separating translation, a point.
 
-Two triangles that are disjoint have the distance of their nearest points. Two that intersect have a depth: the length of
-the shortest translation that separates them. The Minkowski difference of two triangles is a polytope whose faces have the
-normals of the triangles, or those of a pair of edges; the depth is the smallest over these 11 directions. If its triangles
-have a depth, two meshes have at least the same: a translation that separates the meshes separates the triangles.
+Two triangles that are disjoint have the distance of their nearest points. Two that intersect have a depth: the length
+of the shortest translation that separates them. The Minkowski difference of two triangles is a polytope whose faces
+have the normals of the triangles, or those of a pair of edges; the depth is the smallest over these 11 directions. If
+its triangles have a depth, two meshes have at least the same: a translation that separates the meshes separates the
+triangles.
 
 Values are accurate to rounding.
 """
@@ -24,7 +25,7 @@ class Separations:
     """Results for n pairs of triangles. gaps: shape (n,), length, negative: intersecting, by the depth.
 
     points: shape (n, 3), midway between the nearest points, or the middle of the common points. normals: shape (n, 3),
-    unit, from B to A, the direction in which the translation of A is shortest; NaN if no direction is better than others.
+    unit, from B to A, the direction of A's shortest translation; NaN if no direction is better than others.
     """
 
     gaps: Floats
@@ -137,7 +138,7 @@ def nearest_on_triangles(points: Floats, triangles: Floats) -> Floats:
 
 
 def nearest_on_edges(a: Floats, b: Floats) -> tuple[Floats, Floats]:
-    """Returns the nearest points of each pair of edges that lie within both lines, shape (n, 9, 3); else of their starts.
+    """Returns the nearest points of each pair of edges if within both, shape (n, 9, 3); else their starts.
 
     The other nearest points of edges are those of vertices, which nearest_on_triangles finds.
     """

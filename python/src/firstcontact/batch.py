@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import Floats, view_member
+from ._convert import view_member
 from ._library import call, get_workspace
 from ._threads import IS_FLAG_SET, Flag, run_chunks
 from .caches import Cache, use_cache

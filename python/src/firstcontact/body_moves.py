@@ -127,7 +127,7 @@ class BodyMoves:
         """
         seconds, rows = read_floats(times, "times", (-1,)), np.atleast_2d(read_pose(poses, "poses").rows)
         if len(seconds) == 0 or len(seconds) != len(rows):
-            raise ValueError(f"{len(seconds)} times and {len(rows)} poses; give one pose for each time, and at least one")
+            raise ValueError(f"{len(seconds)} times and {len(rows)} poses; give one for each time, at least one")
         if seconds[0] < 0.0 or np.any(np.diff(seconds) <= 0.0):
             raise ValueError("times must be 0 or more and ascending")
         nodes = (_layer.cdPathNode * len(seconds))()
@@ -135,7 +135,7 @@ class BodyMoves:
         view_member(nodes, "pose", np.float64, POSE_WIDTH)[:] = rows
         begin = read_number(start, "start")
         if not self.world._call("cdSetKinematicPath", self.id, nodes, len(nodes), begin):
-            raise ValueError(f"the world refuses the path of body {self.id}: not a kinematic body, or a pose is invalid")
+            raise ValueError(f"the world refuses the path of body {self.id}: not a kinematic body, or an invalid pose")
 
     @property
     def path_time(self) -> float:
@@ -149,7 +149,7 @@ class BodyMoves:
         """
         pose = to_struct(read_single_pose(target, "target"))
         if not self.world._call("cdMoveKinematic", self.id, pose):
-            raise ValueError(f"the world refuses the motion of body {self.id}: not a kinematic body, or an invalid pose")
+            raise ValueError(f"the world refuses the motion: body {self.id} is not a kinematic body, or the pose is invalid")
 
     # --- Driven bodies
 
@@ -182,7 +182,7 @@ class BodyMoves:
         return options.make_result(found)
 
     def take_move(self, move: BodyMove) -> None:
-        """Carries out a motion that find_move found, of a driven body. It is free of contact if nothing has moved since.
+        """Carries out a motion of a driven body that find_move found. It is free of contact if nothing has moved since.
 
         Errors: ValueError for a body that is not driven.
         """
@@ -238,8 +238,7 @@ def fill_move_obstacles(obstacles: Sequence[Obstacle]) -> tuple[list[Mesh], Any]
         if not isinstance(obstacle, (tuple, list)) or len(obstacle) != 2:
             raise ValueError(f"obstacles[{index}] must be a pair of a mesh and a pose")
         mesh = check_mesh(obstacle[0], f"the mesh of obstacles[{index}]")
-        if mesh.rounding_radius == 0.0:
-            mesh.build_parts(_layer.CD_PART_FEATURES)
+        mesh._prepare()
         structs[index].mesh = mesh._handle
         structs[index].pose = to_struct(read_single_pose(obstacle[1], f"the pose of obstacles[{index}]"))
         meshes.append(mesh)

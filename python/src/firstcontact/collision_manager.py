@@ -271,9 +271,9 @@ class CollisionManager:
         self, mesh: Any, start: PoseLike, target: PoseLike, *, safety_distance: float = 0.0, margin: float = 0.0,
         max_tests: int = 0,
     ) -> ManagerContact:  # fmt: skip
-        """Finds the first contact of a mesh, "__external", that moves from start to target, with the objects, which stay.
+        """Finds the first contact of a mesh, "__external", that moves from start to target, with the objects.
 
-        In between it follows a screw. safety_distance, margin, max_tests: as in first_contact, for each pair.
+        In between it follows a screw; the objects stay. safety_distance, margin, max_tests: as in first_contact, for each pair.
         """
         options = _manager_motion.read_options(safety_distance, margin, max_tests)
         with self._lock:

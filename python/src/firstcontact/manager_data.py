@@ -23,7 +23,9 @@ class ContactData:
 
     __slots__ = ("names", "pair", "_triangles", "_point", "_normal", "_depth")
 
-    def __init__(self, pair: tuple[Name, Name], triangles: tuple[int, int], point: Floats, normal: Floats, depth: float):
+    def __init__(
+        self, pair: tuple[Name, Name], triangles: tuple[int, int], point: Floats, normal: Floats, depth: float
+    ) -> None:
         self.names = set(pair)
         self.pair = pair
         self._triangles = triangles

@@ -96,6 +96,9 @@ class Mesh:
         self._source = source
         self._lock = threading.Lock()
         self._insets: dict[float, Mesh] = {}
+        info = self._info
+        self._parts: int = info.parts  # those that are known to exist
+        self._rounding: float = info.roundingRadius
         self._views: dict[str, NDArray[Any]] = {}
         weakref.finalize(self, release, "cdDestroyMesh", handle).atexit = False
 
@@ -222,7 +225,7 @@ class Mesh:
     @property
     def rounding_radius(self) -> float:
         """Rounding radius, length; 0: none."""
-        return self._info.roundingRadius
+        return self._rounding
 
     @property
     def defects(self) -> dict[str, int]:
@@ -240,15 +243,21 @@ class Mesh:
 
     def build_parts(self, parts: int) -> None:
         """Builds the parts that queries need: CD_PART_ bits. Errors: MeshError, such as "open edge"."""
+        if self._parts & parts == parts:
+            return
         with self._lock:
-            if self._info.parts & parts == parts:
-                return
             report = _layer.cdMeshReport()
             try:
                 if not call("cdBuildMeshParts", self._handle, parts, ctypes.byref(report)):
                     raise describe_parts(report.solid)
+                self._parts = self._info.parts
             finally:
                 call("cdDestroyMeshReport", ctypes.byref(report))
+
+    def _prepare(self) -> None:
+        """Builds the features that slides and worlds need, unless the mesh is rounded."""
+        if self._rounding == 0.0:
+            self.build_parts(_layer.CD_PART_FEATURES)
 
     def with_allowance(self, allowance: float) -> Mesh:
         """Returns this mesh with another allowance, length. The mesh keeps it for later calls."""

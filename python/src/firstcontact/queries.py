@@ -31,7 +31,7 @@ from .batches import (
 )
 from .caches import PairCache, use_cache
 from .mesh import Mesh, check_mesh
-from .pose import IDENTITY, Pose, PoseLike, read_pose, to_struct
+from .pose import IDENTITY, PoseLike, read_pose, to_struct
 from .results import Distance, FirstContact, Overlap, Touch, check_state, to_tuple
 
 Meshes = Mesh | Sequence[Mesh]
@@ -80,8 +80,8 @@ def first_contact(
     if allowance:
         a, b = add_allowance(a, allowance), read_meshes(b, "b")
         b = b[0] if len(b) == 1 else b
-    poses_are_single = not (pose.is_batch or end.is_batch or place.is_batch)
-    if isinstance(a, Mesh) and isinstance(b, Mesh) and poses_are_single and (place_end is None or not place_end.is_batch):
+    is_batch = pose.is_batch or end.is_batch or place.is_batch or (place_end is not None and place_end.is_batch)
+    if isinstance(a, Mesh) and isinstance(b, Mesh) and not is_batch:
         query = _layer.cdFirstContactInput(a._handle, b._handle, pose._struct, end._struct, place._struct)
         if place_end is not None:
             place_struct = to_struct(place_end)

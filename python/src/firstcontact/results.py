@@ -1,10 +1,13 @@
 """Results of queries: immutable objects with numbers and arrays.
 
-A result keeps the struct of the library and converts a member when it is read, so that a query costs little. Units: lengths in the mesh's unit; times are fractions of a step. Frame: world. Normals are unit and point from B to A.
+A result keeps the struct of the library and converts a member when it is read, so that a query costs little.
+
+Units: lengths in the mesh's unit; times are fractions of a step. Frame: world. Normals are unit and point from B to A.
 """
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, ClassVar, TypeVar
@@ -13,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import Floats, to_array
+from ._convert import Floats, to_array, view_member
 from ._library import call
-from .pose import Pose, from_struct
+from .pose import POSE_WIDTH, Pose, from_struct
 
 
 class State(IntEnum):
@@ -330,28 +333,50 @@ NO_PAIRS.flags.writeable = False
 class Slide(Result):
     """Result of slide. Slides of a batch have no path and no constraints."""
 
-    __slots__ = ("path", "constraint_points", "constraint_normals", "constraint_pushes", "constraint_obstacles")
+    __slots__ = ("_poses", "_constraints")
     _type = _layer.cdSlide
-    path: Pose  # batch of the poses at the ends of the legs, each a screw
-    constraint_points: Floats  # shape (k, 3), world frame
-    constraint_normals: Floats  # shape (k, 3), unit, world frame
-    constraint_pushes: Floats  # shape (k,), Lagrange multipliers; 0: inactive
-    constraint_obstacles: NDArray[np.int32]  # shape (k,), indices of obstacles
+    _poses: Any  # array of cdPose
+    _constraints: Any  # array of cdSlideConstraint
 
     @classmethod
-    def of(cls, value: Any, path: Pose | None = None, *constraints: Any) -> Slide:
+    def of(cls, value: Any, poses: Any = None, constraints: Any = None) -> Slide:
         result = object.__new__(cls)
         result._raw = value
-        result.path = NO_POSES if path is None else path
-        if not constraints:
-            constraints = (NO_ROWS, NO_ROWS, NO_ROWS[:, 0], NO_PAIRS[:, 0])
-        result.constraint_points, result.constraint_normals = constraints[:2]
-        result.constraint_pushes, result.constraint_obstacles = constraints[2:]
+        result._poses = (_layer.cdPose * 0)() if poses is None else poses
+        result._constraints = (_layer.cdSlideConstraint * 0)() if constraints is None else constraints
         return result
 
     def __reduce__(self) -> tuple[Any, ...]:
-        constraints = [getattr(self, name) for name in self.__slots__[1:]]
-        return restore, (Slide, bytes(self._raw), self.path, *constraints)
+        return restore_slide, (bytes(self._raw), bytes(self._poses), bytes(self._constraints))
+
+    def _view(self, path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
+        return view_member(self._constraints, path, dtype, width)[: self._raw.constraintCount].copy()
+
+    @property
+    def path(self) -> Pose:
+        """Batch of the poses at the ends of the legs, each a screw."""
+        rows = np.frombuffer(bytes(self._poses), dtype=np.float64).reshape(-1, POSE_WIDTH)
+        return Pose.from_rows(rows[: self._raw.poseCount])
+
+    @property
+    def constraint_points(self) -> Floats:
+        """Shape (k, 3), world frame."""
+        return self._view("point", np.float64, 3)
+
+    @property
+    def constraint_normals(self) -> Floats:
+        """Shape (k, 3), unit, world frame."""
+        return self._view("normal", np.float64, 3)
+
+    @property
+    def constraint_pushes(self) -> Floats:
+        """Shape (k,), Lagrange multipliers; 0: inactive."""
+        return self._view("push", np.float64)
+
+    @property
+    def constraint_obstacles(self) -> NDArray[np.int32]:
+        """Shape (k,), indices of obstacles."""
+        return self._view("obstacle", np.int32)
 
     @property
     def contact(self) -> FirstContact:
@@ -379,9 +404,13 @@ class Slide(Result):
         return self._raw.legCount
 
 
-NO_POSES = Pose.from_rows(np.empty((0, 7)))
-NO_ROWS: Floats = np.empty((0, 3))
-NO_ROWS.flags.writeable = False
+def restore_slide(data: bytes, poses: bytes, constraints: bytes) -> Slide:
+    """Returns a slide again, for pickle and copy."""
+    arrays = [
+        (kind * (len(part) // ctypes.sizeof(kind))).from_buffer_copy(part)
+        for kind, part in ((_layer.cdPose, poses), (_layer.cdSlideConstraint, constraints))
+    ]
+    return Slide.of(_layer.cdSlide.from_buffer_copy(data), *arrays)
 
 
 def to_tuple(items: Any, count: int, kind: Any) -> tuple[Any, ...]:

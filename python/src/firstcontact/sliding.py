@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import read_count, read_number, view_member
-from ._library import call, get_workspace
+from ._convert import read_count, view_member
+from ._library import bind, get_workspace
 from ._threads import Flag
 from .batch import (
     Batch,
@@ -28,8 +28,13 @@ from .batch import (
 from .caches import SlideCache, use_cache
 from .mesh import Mesh
 from .pose import POSE_WIDTH, Pose, PoseLike, read_pose, to_struct
-from .queries import COUNT_FIRST, read_meshes, read_tests
+from .queries import read_length, read_meshes, read_tests
 from .results import Slide, check_state
+
+
+_find_slide = bind("cdFindSlide")
+ROOM_FIRST = 16  # constraints and poses for which a slide has room at first
+_Constraints, _Poses = _layer.cdSlideConstraint * ROOM_FIRST, _layer.cdPose * ROOM_FIRST
 
 
 class Slides(Results[Slide]):
@@ -92,22 +97,22 @@ def slide(
     if allowance:
         mesh = mesh.with_allowance(allowance)
     for part in (mesh, *obstacles):
-        if part.rounding_radius == 0.0:
-            part.build_parts(_layer.CD_PART_FEATURES)
+        part._prepare()
     room = fill_obstacles(obstacles, read_pose(at, "at"))
     query = _layer.cdSlideInput()
-    query.step.mesh = mesh._handle
-    query.step.obstacles, query.step.obstacleCount = ctypes.addressof(room), len(obstacles)
-    query.step.safetyDistance = read_number(safety_distance, "safety_distance")
-    query.step.margin = read_number(margin, "margin")
-    query.step.budget.maxPairTests = read_tests(max_tests)
+    step = query.step
+    step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(room), len(obstacles)
+    step.safetyDistance, step.margin = read_length(safety_distance, "safety_distance"), read_length(margin, "margin")
+    step.budget.maxPairTests = read_tests(max_tests)
     query.maxLegs = read_count(max_legs, "max_legs")
     poses = read_pose(start, "start"), read_pose(target, "target")
     if any(pose.is_batch for pose in poses):
         if cache is not None:
             raise ValueError("a cache serves single slides, not a batch")
         return find_slides(query, poses, read_count(jobs, "jobs"), (mesh, obstacles, room))
-    query.step.start, query.step.target = map(to_struct, poses)
+    step.start, step.target = map(to_struct, poses)
+    if cache is None:
+        return find_slide(query, None)
     with use_cache(cache, SlideCache, len(obstacles)) as address:
         return find_slide(query, address)
 
@@ -117,6 +122,9 @@ def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
     if at.is_batch and len(at) != len(meshes):
         raise ValueError(f"{len(meshes)} obstacles and {len(at)} poses")
     obstacles = (_layer.cdObstacle * len(meshes))()
+    if len(meshes) == 1 and not at.is_batch:  # without the time of arrays
+        obstacles[0] = meshes[0]._handle, at._struct
+        return obstacles
     view_member(obstacles, "mesh", np.uintp)[:] = [mesh._handle for mesh in meshes]
     view_member(obstacles, "pose", np.float64, POSE_WIDTH)[:] = at.rows
     return obstacles
@@ -138,28 +146,15 @@ def find_slides(query: _layer.cdSlideInput, poses: tuple[Pose, Pose], jobs: int,
 
 def find_slide(query: _layer.cdSlideInput, cache: int | None) -> Slide:
     """Makes one query, again with more room for the path or the constraints if necessary."""
-    query.constraintCapacity = query.poseCapacity = COUNT_FIRST
+    query.constraintCapacity = query.poseCapacity = ROOM_FIRST
+    constraints, poses = _Constraints(), _Poses()
     while True:
-        constraints = (_layer.cdSlideConstraint * query.constraintCapacity)()
-        poses = (_layer.cdPose * query.poseCapacity)()
         query.constraints, query.poses = ctypes.addressof(constraints), ctypes.addressof(poses)
-        found = call("cdFindSlide", byref(query), cache, get_workspace(), None)
+        found = _find_slide(byref(query), cache, get_workspace(), None)
         check_state(found.contact.state, found.contact.reason)
         if found.neededConstraints <= len(constraints) and found.neededPoses <= len(poses):
-            return to_slide(found, constraints, poses)
+            return Slide.of(found, poses, constraints)
         query.constraintCapacity = max(found.neededConstraints, len(constraints))
         query.poseCapacity = max(found.neededPoses, len(poses))
-
-
-def to_slide(found: _layer.cdSlide, constraints: Any, poses: Any) -> Slide:
-    """Returns the result with copies of its arrays."""
-    count = found.constraintCount
-    path = np.frombuffer(poses, dtype=np.float64).reshape(-1, POSE_WIDTH)[: found.poseCount]
-
-    def copy(path: str, dtype: Any = np.float64, width: int = 0) -> Any:
-        return view_member(constraints, path, dtype, width)[:count].copy()
-
-    return Slide.of(
-        found, Pose.from_rows(path), copy("point", width=3), copy("normal", width=3), copy("push"),
-        copy("obstacle", np.int32),
-    )  # fmt: skip
+        constraints = (_layer.cdSlideConstraint * query.constraintCapacity)()
+        poses = (_layer.cdPose * query.poseCapacity)()

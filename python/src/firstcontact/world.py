@@ -90,8 +90,7 @@ class World(WorldQueries, WorldRegions):
 
     def _keep(self, mesh: Mesh) -> None:
         """Prepares a mesh for bodies and keeps it alive."""
-        if mesh.rounding_radius == 0.0:
-            mesh.build_parts(_layer.CD_PART_FEATURES)
+        mesh._prepare()
         self._meshes[mesh._handle] = mesh
 
     def add_body(

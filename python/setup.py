@@ -1,4 +1,9 @@
-"""Tags the wheel py3-none-PLATFORM: it has a shared library, but no extension module of one version of Python."""
+"""Tags the wheel py3-none-PLATFORM: it has a shared library, but no extension module of one version of Python.
+
+FC_PLATFORM: the platform, as find_platform prints it; otherwise the one that builds.
+"""
+
+import os
 
 from setuptools import Distribution, setup
 from wheel.bdist_wheel import bdist_wheel
@@ -11,7 +16,7 @@ class BinaryDistribution(Distribution):
 
 class PlatformWheel(bdist_wheel):
     def get_tag(self) -> tuple[str, str, str]:
-        return "py3", "none", super().get_tag()[2]
+        return "py3", "none", os.environ.get("FC_PLATFORM") or super().get_tag()[2]
 
 
 setup(distclass=BinaryDistribution, cmdclass={"bdist_wheel": PlatformWheel})

@@ -128,6 +128,15 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdUpdateBroadPhase(NULL));
     // tasks.h
     IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
+    // batches.h
+    IS_REPORTED(cdFindSlides(NULL, NULL, NULL));
+    IS_REPORTED(cdFindDistances(NULL, NULL, NULL));
+    IS_REPORTED(cdFindOverlaps(NULL, NULL, NULL));
+    IS_REPORTED(cdFindRayHits(NULL, NULL, NULL));
+    IS_REPORTED(cdFindClosestPoints(NULL, NULL, NULL));
+    IS_REPORTED(cdClassifyPoints(NULL, NULL, NULL));
+    // state.h
+    IS_SILENT((void)cdIsFlagSet(NULL));
     // trace.h
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
     // version.h

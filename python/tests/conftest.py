@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import weakref
 from pathlib import Path
 
 import pytest
 
 import firstcontact as fc
+from firstcontact import _library
 from shapes import make_ball, make_box
 
 
@@ -27,3 +29,13 @@ def get_program(name: str) -> Path:
     if not folder:
         pytest.skip("FC_PYTHON_PROGRAMS is not set")
     return Path(folder) / name
+
+
+def pytest_unconfigure() -> None:
+    """With FC_PYTHON_LEAKS destroys what still lives, such as fixtures: all that is left then is a leak."""
+    if not os.environ.get("FC_PYTHON_LEAKS"):
+        return
+    living = [finalizer for finalizer in weakref.finalize._registry if finalizer.peek()[1] is _library.release]
+    for finalizer in sorted(living, key=lambda item: "cdDestroyWorld" not in item.peek()[2]):
+        finalizer()  # worlds first: they read their meshes
+    _library._state.workspace = _library._state.handle = None

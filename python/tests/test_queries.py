@@ -98,8 +98,8 @@ def test_invalid_calls(box: fc.Mesh) -> None:
         fc.distance(box, box, poses, poses[:2])
     with pytest.raises(ValueError, match="empty"):
         fc.first_contact([], box, poses, poses)
-    with pytest.raises(ValueError, match="batch"):
-        fc.slide(box, box, poses, np.eye(4))
+    with pytest.raises(ValueError, match="different lengths"):
+        fc.slide(box, box, poses, poses[:2])
     with pytest.raises(ValueError, match="poses"):
         fc.slide(box, [box, box], np.eye(4), np.eye(4), poses)
     for wrong in (None, "mesh", 3, make_box()):
@@ -113,8 +113,9 @@ def test_invalid_calls(box: fc.Mesh) -> None:
 
 def test_refusal_of_the_library_is_an_exception() -> None:
     """Red if the library's assertion ends the process."""
+    mesh = fc.Mesh(*make_box())
     with pytest.raises(ValueError, match="cdGetSolidInfo"):
-        _library.call("cdGetSolidInfo", fc.Mesh(*make_box())._handle)
+        _library.call("cdGetSolidInfo", mesh._handle)
 
 
 def test_the_gil_is_released() -> None:

@@ -68,7 +68,10 @@ def test_batches(rows: list[np.ndarray], answers: np.ndarray, jobs: int) -> None
     assert same(found.resolved_poses.rows, answers["resolved"]) and same(found.points, answers["point"])
     assert same(found.normals, answers["normal"]) and same(found[7].t, answers["t"][7])
     near = fc.distance(a, b, start, at, jobs=jobs)
-    assert same([[item.distance, item.lower, item.upper] for item in near], answers["distance"])
+    assert same(np.stack((near.distances, near.lower, near.upper), axis=1), answers["distance"])
+    assert same(near.points_a, answers["pointA"]) and same(near.points_b, answers["pointB"])
+    meets = fc.overlap(a, b, target, at, jobs=jobs)
+    assert same(meets.states, answers["states"][:, 2]) and same(meets.points, answers["shared"])
 
 
 def test_moving_b_in_a_batch_is_the_single_query(box: fc.Mesh, ball: fc.Mesh) -> None:

@@ -92,7 +92,7 @@ def test_queries(world: fc.World, box: fc.Mesh) -> None:
     assert world.find_overlaps(fc.Mesh(*make_box(1.0, 5.0, 1.0))).tolist() == [0, body.id]
     found = world.find_first_contact(box, place(0, 9, 0), place(0, 0, 0))
     assert found.body == body.id and found.contact.t[0] == pytest.approx(2.0 / 9.0)
-    assert world.find_first_contact(box, place(0, 9, 0), place(0, 0, 0), except_body=body).body == 0
+    assert world.find_first_contact(box, place(0, 9, 0), place(0, 0, 0), filter=fc.BodyFilter(without=[body])).body == 0
     assert [item.id for item in world.bodies] == [0, body.id]
 
 

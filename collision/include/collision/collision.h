@@ -33,6 +33,7 @@
 #define COLLISION_COLLISION_H
 
 #include "collision/base.h"
+#include "collision/batches.h"
 #include "collision/body.h"
 #include "collision/boxes.h"
 #include "collision/broad_phase.h"

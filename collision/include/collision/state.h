@@ -60,6 +60,10 @@ typedef struct cdBudget {
     void *context; // passed to `interrupt`
 } cdBudget;
 
+// An `interrupt` that reads a flag. `flag`: the address of a byte, which other threads may write meanwhile.
+// @return true if the byte is not 0; false for NULL
+CD_API bool cdIsFlagSet(void *flag);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #define COLLISION_VERSION_H
 
 #include "collision/base.h"
+#include "collision/batches.h"
 #include "collision/body.h"
 #include "collision/boxes.h"
 #include "collision/broad_phase.h"
@@ -56,6 +57,7 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
+    X(cdSlideBatch) X(cdDistanceBatch) X(cdOverlapBatch) X(cdRayBatch) X(cdClosestPointBatch) X(cdLocationBatch) \
     X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdBoxAt) \
     X(cdLocation) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \

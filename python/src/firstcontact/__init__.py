@@ -9,20 +9,26 @@ Lengths are in the mesh's unit, angles in radians. Poses map the mesh's local fr
 """
 
 from ._library import get_version
-from .batch import FirstContacts
+from .batches import Distances, FirstContacts, Overlaps
 from .bodies import Body
+from .body_moves import BodyMove
 from .boxes import BoxContact, box_contact
+from .caches import PairCache, SlideCache, TriangleCache
+from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
-from .joints import Joint
+from .joints import Joint, JointReaction
+from .manager_data import ContactData, DistanceData, ManagerContact
 from .mesh import Mesh, MeshError
-from .pose import Pose
+from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
+from .pose import Pose, interpolate
 from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
-from .sliding import slide
+from .sliding import Slides, slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
 from .world import Snapshot, World
+from .world_queries import BodyFilter
+from .world_regions import BodyRegions, RegionLoad
 from .world_results import (
-    BodyMove,
     Energy,
     Event,
     WorldClosestPoint,
@@ -36,13 +42,21 @@ __version__ = get_version()
 
 __all__ = [
     "Body",
+    "BodyFilter",
     "BodyMove",
+    "BodyRegions",
     "BoxContact",
     "Classification",
+    "ClosestPoint",
+    "ClosestPoints",
+    "CollisionManager",
+    "ContactData",
     "ContactRegion",
     "ContactRegions",
     "ConvexHull",
     "Distance",
+    "DistanceData",
+    "Distances",
     "Energy",
     "Event",
     "Feature",
@@ -50,17 +64,27 @@ __all__ = [
     "FirstContact",
     "FirstContacts",
     "Joint",
+    "JointReaction",
     "LocationKind",
+    "ManagerContact",
     "Mesh",
     "MeshError",
     "Overlap",
+    "Overlaps",
+    "PairCache",
     "Pose",
     "QueryError",
+    "RegionLoad",
+    "RayHit",
+    "RayHits",
     "Separation",
     "Slide",
+    "SlideCache",
+    "Slides",
     "Snapshot",
     "State",
     "Touch",
+    "TriangleCache",
     "World",
     "WorldClosestPoint",
     "WorldContacts",
@@ -68,12 +92,15 @@ __all__ = [
     "WorldRayHit",
     "WorldStep",
     "box_contact",
+    "cast_ray",
     "classify",
+    "closest_point",
     "contact_regions",
     "convex_hull",
     "distance",
     "first_contact",
     "get_version",
+    "interpolate",
     "overlap",
     "separating_vector",
     "slide",

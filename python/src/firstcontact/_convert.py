@@ -44,6 +44,20 @@ def read_floats(value: ArrayLike, name: str, shape: tuple[int, ...]) -> Floats:
     return floats
 
 
+def read_triple(value: Any) -> tuple[float, float, float] | None:
+    """Returns three finite numbers of a short and frequent form; None: another form, or invalid."""
+    if type(value) is np.ndarray:
+        if value.shape != (3,) or value.dtype.kind != "f" or value.dtype.itemsize > 8:
+            return None
+        value = value.tolist()
+    elif type(value) not in (tuple, list) or len(value) != 3:
+        return None
+    x, y, z = value
+    if type(x) is float and type(y) is float and type(z) is float and -math.inf < x + y + z < math.inf:
+        return x, y, z
+    return None
+
+
 def format_shape(shape: tuple[int, ...]) -> str:
     """Returns a shape for messages, such as (n, 3)."""
     return "(" + ", ".join("n" if size == -1 else str(size) for size in shape) + ("," if len(shape) == 1 else "") + ")"
@@ -62,6 +76,13 @@ def read_number(value: Any, name: str, lower: float = 0.0, infinite: bool = Fals
     return number
 
 
+def read_limit(value: Any, name: str = "max_distance") -> float:
+    """Returns a length beyond which a search stops; 0 or infinity: none."""
+    if type(value) is float and value >= 0.0:
+        return value
+    return read_number(value, name, infinite=True)
+
+
 def read_count(value: Any, name: str, lower: int = 0, upper: int = 2**31 - 1) -> int:
     """Returns a whole number in [lower, upper]."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
@@ -73,7 +94,7 @@ def read_count(value: Any, name: str, lower: int = 0, upper: int = 2**31 - 1) ->
 
 def read_vector(value: ArrayLike, name: str) -> _layer.cdVec3:
     """Returns three finite numbers as a vector of the library."""
-    return _layer.cdVec3(*read_floats(value, name, (3,)))
+    return _layer.cdVec3(*(read_triple(value) or read_floats(value, name, (3,))))
 
 
 def to_array(struct: ctypes.Structure) -> Floats:
@@ -103,3 +124,10 @@ def view_member(items: ctypes.Array[Any], path: str, dtype: Any, width: int = 0)
         return np.empty((0, width) if width else 0, dtype)
     shape, strides = ((len(items), width), (stride, size)) if width else ((len(items),), (stride,))
     return np.ndarray(shape, dtype, items, offset, strides)
+
+
+def read_choice(value: Any, name: str, choices: dict[str, int]) -> int:
+    """Returns the number of a choice."""
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
+    return choices[value]

@@ -10,7 +10,7 @@ import sys
 import threading
 from ctypes import c_char_p, c_uint32, c_void_p
 from pathlib import Path
-from typing import Any
+from typing import Any, Callable
 
 from . import _layer
 
@@ -18,18 +18,19 @@ _NAMES = {"win32": "firstcontact.dll", "darwin": "libfirstcontact.dylib"}
 
 
 class _ThreadState(threading.local):
-    """State of one thread: the last refused call, and the workspace of its queries."""
+    """State of one thread: the workspace of its queries, and its address."""
 
-    refused: str | None = None
     workspace: "Workspace | None" = None
+    handle: int | None = None
 
 
 _state = _ThreadState()
+_refusals: dict[int, str] = {}  # by thread: the call that the library has just refused
 
 
 @_layer.CFUNCTYPE(None, c_char_p, c_char_p, ctypes.c_int, c_void_p)
 def _keep_refusal(condition: bytes, file: bytes, line: int, context: int | None) -> None:
-    _state.refused = f"{condition.decode()} (line {line} of {Path(file.decode()).name})"
+    _refusals[threading.get_ident()] = f"{condition.decode()} (line {line} of {Path(file.decode()).name})"
 
 
 def _load() -> ctypes.CDLL:
@@ -66,11 +67,37 @@ _library.cdSetHooks(ctypes.byref(_hooks))
 
 def call(name: str, *arguments: Any) -> Any:
     """Calls a function of the library. Errors: ValueError if the library refuses the arguments."""
-    _state.refused = None
     result = getattr(_library, name)(*arguments)
-    if _state.refused is not None:
-        raise ValueError(f"{name} refuses its input: {_state.refused}")
+    if _refusals:
+        raise_refusal(name)
     return result
+
+
+def raise_refusal(name: str) -> None:
+    """Raises ValueError if the library has refused the call that this thread has just made."""
+    refused = _refusals.pop(threading.get_ident(), None)
+    if refused is not None:
+        raise ValueError(f"{name} refuses its input: {refused}")
+
+
+def find_address(name: str) -> int:
+    """Returns the address of a function of the library, for callbacks."""
+    address = ctypes.cast(getattr(_library, name), c_void_p).value
+    assert address is not None
+    return address
+
+
+def bind(name: str) -> Callable[..., Any]:
+    """Returns a function of the library for queries that are called often. It behaves as call(name, ...)."""
+    function = getattr(_library, name)
+
+    def find(*arguments: Any) -> Any:
+        result = function(*arguments)
+        if _refusals:
+            raise_refusal(name)
+        return result
+
+    return find
 
 
 def release(name: str, handle: int, *kept: object) -> None:
@@ -93,9 +120,11 @@ class Workspace:
 
 def get_workspace() -> int:
     """Returns the workspace of the calling thread."""
-    if _state.workspace is None:
+    handle = _state.handle
+    if handle is None:
         _state.workspace = Workspace()
-    return _state.workspace.handle
+        _state.handle = handle = _state.workspace.handle
+    return handle
 
 
 def get_version() -> str:

@@ -1,182 +1,180 @@
-"""Many queries at once, shared by threads.
+"""Many queries at once, in C, shared by threads.
 
 The library releases the GIL, so threads run in parallel. Each has its own workspace. Results have the same bits with
-any number of threads.
+any number of threads. Ctrl-C stops a batch.
 """
 
 from __future__ import annotations
 
 import ctypes
-import os
-from concurrent.futures import ThreadPoolExecutor
 from ctypes import byref
-from dataclasses import dataclass
-from typing import Any, Callable, Iterator, TypeVar
+from typing import Any, Generic, Iterator, Sequence, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import Floats, get_address, view_member
+from ._convert import view_member
 from ._library import call, get_workspace
+from ._threads import IS_FLAG_SET, Flag, run_chunks
+from .caches import Cache, use_cache
 from .mesh import Mesh
-from .pose import POSE_WIDTH, Pose, to_struct
-from .results import FirstContact, check_state
+from .pose import POSE_WIDTH, Pose
+from .results import Result, check_state
 
-CHUNKS_PER_JOB = 8  # parts of a batch for each thread, so that all end together
-Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Step:
-    """A motion of A, and of B if it has a target; single poses or batches."""
-
-    start: Pose
-    target: Pose
-    at: Pose
-    at_target: Pose | None
-    safety_distance: float
-    margin: float
-    own_screws: bool
-    max_tests: int
-
-    @property
-    def poses(self) -> list[Pose]:
-        return [pose for pose in (self.start, self.target, self.at, self.at_target) if pose is not None]
-
-    @property
-    def is_batch(self) -> bool:
-        return any(pose.is_batch for pose in self.poses)
-
-    def fill(self, a: Mesh, b: Mesh) -> _layer.cdFirstContactInput:
-        """Returns the input of one query. The pose of at_target is kept by the input."""
-        query = _layer.cdFirstContactInput()
-        query.meshA, query.meshB = a._handle, b._handle
-        query.startA, query.targetA, query.startB = map(to_struct, (self.start, self.target, self.at))
-        if self.at_target is not None:
-            query.kept = to_struct(self.at_target)
-            query.targetB = ctypes.addressof(query.kept)
-        query.inBetween = _layer.CD_EACH_OWN_SCREW if self.own_screws else _layer.CD_RELATIVE_SCREW
-        query.safetyDistance, query.margin = self.safety_distance, self.margin
-        query.budget.maxPairTests = self.max_tests
-        return query
+Item = TypeVar("Item", bound=Result)
 
 
-@dataclass(frozen=True)
-class FirstContacts:
-    """Results of n first contact queries; item i is a FirstContact.
+class Results(Sequence[Item], Generic[Item]):
+    """Results of n queries in their order, as arrays; item i is the result of query i. Immutable."""
 
-    states, reasons: shape (n,), as State and as numbers of the library. t: shape (n, 2), fractions of the steps.
-    points, normals: shape (n, 3), world frame. tolerances, resolved_times: shape (n,).
-    resolved_poses, resolved_poses_b: batches of poses.
-    """
+    __slots__ = ("_items", "_copies")
+    _item: Any  # kind of the results
 
-    states: NDArray[np.int32]
-    reasons: NDArray[np.int32]
-    t: Floats
-    points: Floats
-    normals: Floats
-    tolerances: Floats
-    resolved_times: Floats
-    resolved_poses: Pose
-    resolved_poses_b: Pose
-    _items: Any
-
-    @classmethod
-    def of(cls, items: Any) -> FirstContacts:
-        def copy(path: str, dtype: Any = np.float64, width: int = 0) -> NDArray[Any]:
-            return view_member(items, path, dtype, width).copy()
-
-        return cls(
-            copy("state", np.int32), copy("reason", np.int32), copy("t", width=2), copy("point", width=3),
-            copy("normal", width=3), copy("tolerance"), copy("resolvedTime"),
-            Pose.from_rows(copy("resolvedPose", width=POSE_WIDTH)),
-            Pose.from_rows(copy("resolvedPoseB", width=POSE_WIDTH)), items,
-        )  # fmt: skip
+    def __init__(self, items: Any) -> None:
+        self._items = items
+        self._copies: dict[str, Any] = {}
 
     def __len__(self) -> int:
-        return len(self.states)
+        return len(self._items)
 
-    def __getitem__(self, index: int) -> FirstContact:
-        return FirstContact.of(self._items[range(len(self))[index]])
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[number] for number in range(len(self))[index]]
+        return self._item.of(self._items[range(len(self))[index]])
 
-    def __iter__(self) -> Iterator[FirstContact]:
+    def __iter__(self) -> Iterator[Item]:
         return (self[index] for index in range(len(self)))
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self)})"
 
-def find_first_contacts(a: list[Mesh], b: list[Mesh], step: Step, jobs: int) -> FirstContacts:
-    """Makes a batch of queries."""
-    sizes = [len(pose) for pose in step.poses if pose.is_batch] + [len(meshes) for meshes in (a, b) if len(meshes) > 1]
-    count = find_count(sizes or [1])
-    inputs, kept = fill_inputs(a, b, step, count)
-    results = (_layer.cdFirstContact * count)()
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore_results, (type(self), bytes(self._items))
 
-    def run(first: int, end: int) -> None:
-        batch = _layer.cdFirstContactBatch()
-        batch.inputs = ctypes.addressof(inputs) + first * ctypes.sizeof(_layer.cdFirstContactInput)
-        batch.results = ctypes.addressof(results) + first * ctypes.sizeof(_layer.cdFirstContact)
-        batch.count = end - first
-        call("cdFindFirstContacts", byref(batch), get_workspace(), None)
+    def _view(self, path: str, dtype: Any = np.float64, width: int = 0) -> NDArray[Any]:
+        """Returns a member of all results as an array: a copy, made once."""
+        if path not in self._copies:
+            array = view_member(self._items, path, dtype, width).copy()
+            array.flags.writeable = False
+            self._copies[path] = array
+        return self._copies[path]
 
-    run_chunks(run, count, jobs)
-    del kept
-    found = FirstContacts.of(results)
-    for index in np.flatnonzero(found.states == _layer.CD_UNDECIDED):
-        check_state(int(found.states[index]), int(found.reasons[index]))
-    return found
+    def _view_poses(self, path: str) -> Pose:
+        if path not in self._copies:
+            self._copies[path] = Pose.from_rows(view_member(self._items, path, np.float64, POSE_WIDTH))
+        return self._copies[path]
+
+
+def restore_results(cls: type[Results[Any]], data: bytes) -> Results[Any]:
+    """Returns results again, for pickle and copy."""
+    kind = cls._item._type
+    return cls((kind * (len(data) // ctypes.sizeof(kind))).from_buffer_copy(data))
 
 
 def find_count(sizes: list[int]) -> int:
-    """Returns the common length of all batches. Errors: ValueError if they differ."""
+    """Returns the common length of all batches, 1 without any. Errors: ValueError if they differ."""
     if len(set(sizes)) > 1:
         raise ValueError(f"batches of different lengths: {sorted(set(sizes))}")
-    return sizes[0]
+    return sizes[0] if sizes else 1
 
 
-def fill_inputs(a: list[Mesh], b: list[Mesh], step: Step, count: int) -> tuple[Any, Any]:
-    """Returns the inputs of all queries, and the array that they refer to."""
-    inputs = (_layer.cdFirstContactInput * count)()
-    view_member(inputs, "meshA", np.uintp)[:] = [mesh._handle for mesh in a]
-    view_member(inputs, "meshB", np.uintp)[:] = [mesh._handle for mesh in b]
-    for path, pose in (("startA", step.start), ("targetA", step.target), ("startB", step.at)):
-        view_member(inputs, path, np.float64, POSE_WIDTH)[:] = pose.rows
-    view_member(inputs, "safetyDistance", np.float64)[:] = step.safety_distance
-    view_member(inputs, "margin", np.float64)[:] = step.margin
-    view_member(inputs, "budget.maxPairTests", np.int64)[:] = step.max_tests
-    if step.at_target is None:
-        return inputs, None
-    targets = np.ascontiguousarray(np.broadcast_to(step.at_target.rows, (count, POSE_WIDTH)))
-    addresses = get_address(targets) + np.arange(count, dtype=np.uintp) * ctypes.sizeof(_layer.cdPose)
-    view_member(inputs, "targetB", np.uintp)[:] = addresses
-    view_member(inputs, "inBetween", np.int32)[:] = (
-        _layer.CD_EACH_OWN_SCREW if step.own_screws else _layer.CD_RELATIVE_SCREW
-    )
-    return inputs, targets
+def get_sizes(poses: Sequence[Pose | None], meshes: Sequence[list[Mesh]] = ()) -> list[int]:
+    """Returns the lengths of all poses and lists of meshes that are batches."""
+    sizes = [len(pose) for pose in poses if pose is not None and pose.is_batch]
+    return sizes + [len(group) for group in meshes if len(group) > 1]
 
 
-def run_chunks(run: Callable[[int, int], None], count: int, jobs: int) -> None:
-    """Calls run(first, end) for parts of range(count), in `jobs` threads; 0: one for each processor."""
-    workers = min(jobs or os.cpu_count() or 1, count)
-    if workers <= 1:
-        if count:
-            run(0, count)
-        return
-    chunks = min(count, workers * CHUNKS_PER_JOB)
-    ends = [count * index // chunks for index in range(chunks + 1)]
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(run, ends[:-1], ends[1:]))
+def fill_member(inputs: Any, path: str, values: Any, dtype: Any = np.float64, width: int = 0) -> None:
+    """Writes a member of all inputs: one value for all, or one for each."""
+    view_member(inputs, path, dtype, width)[:] = values
 
 
-def run_each(find: Callable[[Pose, Pose], Result], pose: Pose, at: Pose, jobs: int) -> Result | list[Result]:
-    """Calls `find` for one pair of poses, or for each pair of a batch."""
-    if not pose.is_batch and not at.is_batch:
-        return find(pose, at)
-    count = find_count([len(poses) for poses in (pose, at) if poses.is_batch])
-    results: list[Any] = [None] * count
+Member = tuple[str, Any, Any, int]  # path, value or values, type of a number, numbers in the member (0: one)
 
-    def run(first: int, end: int) -> None:
-        for index in range(first, end):
-            results[index] = find(pose[index] if pose.is_batch else pose, at[index] if at.is_batch else at)
 
-    run_chunks(run, count, jobs)
-    return results
+def member(path: str, values: Any, dtype: Any = np.float64, width: int = 0) -> Member:
+    """Returns a member of inputs: one value for all of them, or one for each."""
+    return path, values, dtype, width
+
+
+def pose_member(path: str, pose: Pose) -> Member:
+    return path, pose.rows, np.float64, POSE_WIDTH
+
+
+def mesh_member(path: str, meshes: list[Mesh]) -> Member:
+    return path, [mesh._handle for mesh in meshes], np.uintp, 0
+
+
+def flag_members(path: str, flag: Flag) -> list[Member]:
+    """Returns the interrupt of the budget at `path`."""
+    return [member(f"{path}.interrupt", IS_FLAG_SET, np.uintp), member(f"{path}.context", flag.address, np.uintp)]
+
+
+def make_items(kind: Any, count: int, zero: bool = True) -> Any:
+    """Returns an array of structs, with memory that is touched only where it is used. zero: False for uninitialised."""
+    size = count * ctypes.sizeof(kind)
+    memory = np.zeros(max(size, 1), dtype=np.uint8) if zero else np.empty(max(size, 1), dtype=np.uint8)
+    return (kind * count).from_buffer(memory)
+
+
+def make_inputs(kind: Any, count: int, members: Sequence[Member]) -> Any:
+    """Returns an array of inputs. Values for all are written at once: each pass over a long array takes time."""
+    template, each = (kind * 1)(), []
+    for path, values, dtype, width in members:
+        array = np.asarray(values, dtype=dtype)
+        if array.ndim == (2 if width else 1) and len(array) != 1:
+            each.append((path, array, dtype, width))
+        else:
+            fill_member(template, path, array, dtype, width)
+    inputs = make_items(kind, count, zero=False)
+    if count:
+        get_rows(inputs)[:] = np.frombuffer(template, dtype=np.uint8)
+    for path, array, dtype, width in each:
+        fill_member(inputs, path, array, dtype, width)
+    return inputs
+
+
+def get_rows(items: Any) -> NDArray[np.uint8]:
+    """Returns the bytes of an array of structs, one row for each."""
+    return np.frombuffer(items, dtype=np.uint8).reshape(-1, ctypes.sizeof(items._type_))
+
+
+class Batch:
+    """The inputs of a batch, and what must live as long as its threads."""
+
+    def __init__(self, function: str, batch: Any, inputs: Any, result: Any, *kept: object) -> None:
+        """function: takes a struct `batch` with inputs, caches, results and count. result: type of a result."""
+        self.function, self.batch, self.inputs = function, batch, inputs
+        self.results = make_items(result, len(inputs), zero=False)
+        self.kept = kept
+        self.caches: int | None = None
+        self.cache_size = 0
+
+    def run_part(self, first: int, end: int) -> None:
+        """Makes the queries from `first` to before `end`, in the calling thread."""
+        part = self.batch()
+        for name, items in (("inputs", self.inputs), ("results", self.results)):
+            setattr(part, name, ctypes.addressof(items) + first * ctypes.sizeof(items._type_))
+        if self.caches is not None:
+            part.caches = self.caches + first * self.cache_size
+        part.count = end - first
+        call(self.function, byref(part), get_workspace(), None)
+
+    def run(self, jobs: int, flag: Flag, cache: Any = None, kind: Any = Cache) -> Any:
+        """Makes all queries and returns the array of results. flag: that of the inputs' interrupts, if they have some.
+
+        Errors: KeyboardInterrupt.
+        """
+        with use_cache(cache, kind, len(self.inputs)) as address:
+            if address is not None:
+                self.caches, self.cache_size = address, ctypes.sizeof(kind._type)
+            run_chunks(self.run_part, len(self.inputs), jobs, flag)
+        return self.results
+
+
+def check_states(results: Any, path: str = "") -> None:
+    """Raises an exception for the first result that is undecided, except where a limit was reached."""
+    states = view_member(results, path + "state", np.int32)
+    for index in np.flatnonzero(states == _layer.CD_UNDECIDED):
+        check_state(0, int(view_member(results, path + "reason", np.int32)[index]))

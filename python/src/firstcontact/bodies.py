@@ -3,84 +3,21 @@
 from __future__ import annotations
 
 import ctypes
-from ctypes import byref
-from typing import TYPE_CHECKING, Any, Callable
-
-import numpy as np
-from numpy.typing import ArrayLike
+from typing import TYPE_CHECKING, Any
 
 from . import _layer
-from ._convert import Floats, read_count, read_number, read_vector, to_array
+from ._convert import Floats, read_choice, to_array
 from ._library import call
+from .body_moves import BodyMoves
+from .body_properties import BodyProperties
+from .body_readers import KINDS, PROPERTIES, set_properties
 from .mesh import Mesh
 from .pose import Pose, PoseLike, from_struct, read_single_pose, to_struct
-from .results import check_state
-from .world_results import BodyMove
 
 if TYPE_CHECKING:
     from .world import World
 
 Shape = tuple[Mesh, PoseLike]
-
-KINDS = {
-    "fixed": _layer.CD_BODY_FIXED,
-    "dynamic": _layer.CD_BODY_DYNAMIC,
-    "kinematic": _layer.CD_BODY_KINEMATIC,
-    "driven": _layer.CD_BODY_DRIVEN,
-}
-RESPONSES = {"stop": _layer.CD_MOVE_STOP, "slide": _layer.CD_MOVE_SLIDE, "through": _layer.CD_MOVE_THROUGH}
-BITS_MAX = 2**32 - 1
-
-
-def read_choice(value: Any, name: str, choices: dict[str, int]) -> int:
-    """Returns the number of a choice."""
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(choices)}, not {value!r}")
-    return choices[value]
-
-
-def read_axes(value: Any, name: str) -> int:
-    """Returns the bits of axes such as "xz"."""
-    if not isinstance(value, str) or not set(value) <= set("xyz"):
-        raise ValueError(f"{name} must consist of the letters x, y and z")
-    return sum(1 << "xyz".index(axis) for axis in set(value))
-
-
-def read_any_number(value: Any, name: str) -> float:
-    return read_number(value, name, -np.inf)
-
-
-def read_bits(value: Any, name: str) -> int:
-    return read_count(value, name, 0, BITS_MAX)
-
-
-def read_group(value: Any, name: str) -> int:
-    return read_count(value, name, -(2**31))
-
-
-Reader = Callable[[Any, str], Any]
-PROPERTIES: dict[str, tuple[str, Reader]] = {
-    "velocity": ("velocity", read_vector),
-    "angular_velocity": ("angularVelocity", read_vector),
-    "density": ("density", read_number),
-    "mass": ("mass", read_number),
-    "restitution": ("restitution", read_number),
-    "friction": ("friction", read_number),
-    "linear_damping": ("linearDamping", read_number),
-    "angular_damping": ("angularDamping", read_number),
-    "gravity_scale": ("gravityScale", read_any_number),
-    "max_speed": ("maxSpeed", read_number),
-    "max_spin": ("maxSpin", read_number),
-    "force": ("force", read_vector),
-    "torque": ("torque", read_vector),
-    "lock_translation": ("lockTranslation", read_axes),
-    "lock_rotation": ("lockRotation", read_axes),
-    "category": ("category", read_bits),
-    "mask": ("mask", read_bits),
-    "group": ("group", read_group),
-    "sensor": ("sensor", lambda value, name: bool(value)),
-}
-
 
 def fill_body(
     shapes: list[Shape], pose: PoseLike, kind: str, properties: dict[str, Any]
@@ -100,18 +37,7 @@ def fill_body(
     return definition, parts
 
 
-def set_properties(
-    struct: ctypes.Structure, values: dict[str, Any], known: dict[str, tuple[str, Reader]]
-) -> None:
-    """Writes named values into a struct. Errors: ValueError for an unknown name or an invalid value."""
-    for name, value in values.items():
-        if name not in known:
-            raise ValueError(f"unknown property '{name}'; known: {', '.join(known)}")
-        member, read = known[name]
-        setattr(struct, member, read(value, name))
-
-
-class Body:
+class Body(BodyProperties, BodyMoves):
     """A body of a world.
 
     Properties for World.add_body, with their defaults:
@@ -120,6 +46,7 @@ class Body:
     restitution: 0 to 1; 0.5. friction: Coulomb's coefficient; 0. linear_damping, angular_damping: 1 / s; 0.
     gravity_scale: factor; 1. max_speed, max_spin: length / s, radians / s; 0: no limit.
     force, torque: shape (3,), constant, world frame; 0. lock_translation, lock_rotation: axes such as "xz"; none.
+    lock_frame: "world", or "body" for axes that turn with the body; "world".
     category, mask: bits; 1 and all. group: 0. sensor: True if the body blocks nothing and has events only; False.
     """
 
@@ -182,33 +109,20 @@ class Body:
         return self._get_state().mass
 
     @property
+    def kind(self) -> str:
+        """"dynamic", "fixed", "kinematic" or "driven"."""
+        number = self._get_state().kind
+        return next(name for name, kind in KINDS.items() if kind == number)
+
+    @property
+    def is_blocked(self) -> bool:
+        """True if a kinematic body did not come as far in the last step as its script says."""
+        return self._get_state().blocked
+
+    @property
     def is_asleep(self) -> bool:
         """True if the pose is constant until something wakes the body."""
         return self._get_state().asleep
-
-    def set_velocity(self, velocity: ArrayLike, angular_velocity: ArrayLike = (0.0, 0.0, 0.0)) -> None:
-        """Sets both velocities, shape (3,), length / s and radians / s."""
-        values = read_vector(velocity, "velocity"), read_vector(angular_velocity, "angular_velocity")
-        self.world._call("cdSetBodyVelocity", self.id, *values)
-
-    def apply_force(self, point: ArrayLike, force: ArrayLike) -> None:
-        """Applies a force at a point, shape (3,), world frame, during the next step."""
-        self.world._call("cdApplyForce", self.id, read_vector(point, "point"), read_vector(force, "force"))
-
-    def apply_impulse(self, point: ArrayLike, impulse: ArrayLike) -> None:
-        """Applies an impulse at a point, shape (3,), world frame, at once."""
-        self.world._call("cdApplyImpulse", self.id, read_vector(point, "point"), read_vector(impulse, "impulse"))
-
-    def move(self, target: PoseLike, response: str = "stop") -> BodyMove:
-        """Moves a driven body towards a target, as far as the other bodies allow.
-
-        response: "stop" at the first contact, "slide" along the contacts, or "through" everything.
-        """
-        pose, how = to_struct(read_single_pose(target, "target")), read_choice(response, "response", RESPONSES)
-        options = _layer.cdMoveOptions()
-        found = self.world._call("cdMoveBody", self.id, pose, how, byref(options))
-        check_state(found.contact.state, found.contact.reason)
-        return BodyMove.of(found)
 
     def remove(self) -> None:
         """Removes the body with its joints."""

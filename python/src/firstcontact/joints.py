@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from ctypes import byref
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _layer
-from ._convert import read_number, read_vector
-from .bodies import Body, Reader, read_any_number, read_body, read_choice, set_properties
+from ._convert import Floats, read_choice, read_number, read_vector, to_array
+from .bodies import Body, read_body
+from .body_readers import Reader, read_any_number, set_properties
 
 if TYPE_CHECKING:
     from .world import World
@@ -80,6 +83,18 @@ def read_motor(value: Any) -> _layer.cdJointMotor:
     return motor
 
 
+@dataclass(frozen=True)
+class JointReaction:
+    """Force and torque of a joint on A, mean over the last step; B receives the opposite at the same point.
+
+    force, torque: shape (3,), world frame, at the joint's point of A. motor: the motor's part along or about the axis.
+    """
+
+    force: Floats
+    torque: Floats
+    motor: float
+
+
 class Joint:
     """A joint of a world.
 
@@ -122,6 +137,33 @@ class Joint:
     def speed(self) -> float:
         """Rate of the position, per second."""
         return self._get_state().speed
+
+    @property
+    def error(self) -> float:
+        """Position error, length: of the points, of the axes at A's radius, and beyond a limit."""
+        return self._get_state().error
+
+    def get_reaction(self) -> JointReaction:
+        """Returns the reaction, also of a joint that has just broken: that which broke it."""
+        found = self.world._call("cdGetJointReaction", self.id)
+        return JointReaction(to_array(found.force), to_array(found.torque), found.motor)
+
+    def set_motor(self, *, speed: float | None = None, position: float | None = None, max_force: float) -> None:
+        """Sets the motor of a hinge or a slider: a speed, or a position and its maximum speed. max_force 0: no motor."""
+        values = {"speed": speed, "position": position, "max_force": max_force}
+        motor = read_motor({name: value for name, value in values.items() if value is not None})
+        self._get_state()
+        self.world._call("cdSetJointMotor", self.id, byref(motor))
+
+    def set_limits(self, lower: float, upper: float) -> None:
+        """Sets the limits of the position, length or radians; both infinite: no limits, of a hinge or a slider.
+
+        Errors: ValueError for limits out of range, or a joint that cannot have them.
+        """
+        limits = read_limits((lower, upper))
+        self._get_state()
+        if not self.world._call("cdSetJointLimits", self.id, *limits):
+            raise ValueError(f"joint {self.id} refuses these limits")
 
     def remove(self) -> None:
         """Removes the joint."""

@@ -96,6 +96,10 @@ class Mesh:
         self._source = source
         self._lock = threading.Lock()
         self._insets: dict[float, Mesh] = {}
+        info = self._info
+        self._parts: int = info.parts  # those that are known to exist
+        self._rounding: float = info.roundingRadius
+        self._views: dict[str, NDArray[Any]] = {}
         weakref.finalize(self, release, "cdDestroyMesh", handle).atexit = False
 
     @classmethod
@@ -152,6 +156,43 @@ class Mesh:
         return read_items(info.triangles, ctypes.c_int32, 3 * info.triangleCount).reshape(-1, 3)
 
     @property
+    def face_ids(self) -> NDArray[np.int32]:
+        """Index of each triangle among the faces as given, shape (m,). A copy."""
+        return self._view_items("faceIds", ctypes.c_int32, self._info.triangleCount).copy()
+
+    def _view_items(self, member: str, kind: Any, count: int) -> NDArray[Any]:
+        """Returns an array of the library where it is; valid while the mesh lives."""
+        if member not in self._views:
+            address = getattr(self._info, member)
+            self._views[member] = np.ctypeslib.as_array((kind * max(count, 1)).from_address(address))[:count]
+        return self._views[member]
+
+    def _get_corners(self, triangles: NDArray[Any]) -> Floats:
+        """Returns the corners of triangles, by index into `faces`: shape (k, 3, 3), local frame."""
+        info = self._info
+        vertices = self._view_items("vertices", ctypes.c_double, 3 * info.vertexCount).reshape(-1, 3)
+        faces = self._view_items("triangles", ctypes.c_int32, 3 * info.triangleCount).reshape(-1, 3)
+        return vertices[faces[triangles]] + to_array(info.center)
+
+    def _get_ids(self, triangles: NDArray[Any]) -> NDArray[np.int32]:
+        """Returns the index, as given, of triangles by index into `faces`."""
+        return self._view_items("faceIds", ctypes.c_int32, self._info.triangleCount)[triangles]
+
+    def _find_face(self, feature: _layer.cdFeature) -> int:
+        """Returns the index, as given, of the first face that has a feature; -1: none."""
+        info = self._info
+        faces = self._view_items("triangles", ctypes.c_int32, 3 * info.triangleCount).reshape(-1, 3)
+        if feature.kind == _layer.CD_FEATURE_FACE:
+            has = np.arange(len(faces)) == feature.index
+        elif feature.kind == _layer.CD_FEATURE_EDGE:
+            edges = self._view_items("edges", ctypes.c_int32, 2 * info.edgeCount).reshape(-1, 2)
+            has = np.isin(faces, edges[feature.index]).sum(axis=1) >= 2
+        else:
+            has = (faces == feature.index).any(axis=1) & (feature.kind == _layer.CD_FEATURE_VERTEX)
+        ids = self._view_items("faceIds", ctypes.c_int32, info.triangleCount)[has]
+        return int(ids.min()) if len(ids) else -1
+
+    @property
     def bounds(self) -> Floats:
         """Lower and upper corner, shape (2, 3), local frame."""
         return to_array(self._info.bounds).reshape(2, 3)
@@ -184,7 +225,7 @@ class Mesh:
     @property
     def rounding_radius(self) -> float:
         """Rounding radius, length; 0: none."""
-        return self._info.roundingRadius
+        return self._rounding
 
     @property
     def defects(self) -> dict[str, int]:
@@ -202,15 +243,21 @@ class Mesh:
 
     def build_parts(self, parts: int) -> None:
         """Builds the parts that queries need: CD_PART_ bits. Errors: MeshError, such as "open edge"."""
+        if self._parts & parts == parts:
+            return
         with self._lock:
-            if self._info.parts & parts == parts:
-                return
             report = _layer.cdMeshReport()
             try:
                 if not call("cdBuildMeshParts", self._handle, parts, ctypes.byref(report)):
                     raise describe_parts(report.solid)
+                self._parts = self._info.parts
             finally:
                 call("cdDestroyMeshReport", ctypes.byref(report))
+
+    def _prepare(self) -> None:
+        """Builds the features that slides and worlds need, unless the mesh is rounded."""
+        if self._rounding == 0.0:
+            self.build_parts(_layer.CD_PART_FEATURES)
 
     def with_allowance(self, allowance: float) -> Mesh:
         """Returns this mesh with another allowance, length. The mesh keeps it for later calls."""

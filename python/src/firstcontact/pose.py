@@ -12,13 +12,15 @@ A pose maps local coordinates to the world frame. Accepted forms:
 from __future__ import annotations
 
 import ctypes
+import math
 from typing import Any, Iterator, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, read_floats
+from ._convert import Floats, read_floats, read_number, read_vector
+from ._library import call
 
 POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
 MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
@@ -33,8 +35,9 @@ class Pose:
     A query reads these numbers as they are, so that a pose of a result keeps its bits in the next query.
     """
 
-    __slots__ = ("rows",)
-    rows: Floats
+    __slots__ = ("_rows", "_struct")
+    _rows: Floats | None  # None: not made yet, of a single pose
+    _struct: _layer.cdPose | None  # the same numbers for the library; None: a batch
 
     def __init__(self, position: ArrayLike = (0.0, 0.0, 0.0), quaternion: ArrayLike = (1.0, 0.0, 0.0, 0.0)) -> None:
         batch = np.ndim(position) == 2 or np.ndim(quaternion) == 2
@@ -54,7 +57,8 @@ class Pose:
 
     def _keep(self, rows: Floats) -> None:
         rows.flags.writeable = False
-        object.__setattr__(self, "rows", rows)
+        _set_rows(self, rows)
+        _set_struct(self, _layer.cdPose.from_buffer_copy(rows.tobytes()) if rows.ndim == 1 else None)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a pose is immutable")
@@ -69,6 +73,28 @@ class Pose:
         pose._keep(np.array(rows, dtype=np.float64))
         return pose
 
+    @classmethod
+    def _from_numbers(cls, *numbers: float) -> Pose:
+        """Returns the single pose of seven numbers."""
+        return cls._from_struct(_layer.cdPose(numbers[:3], numbers[3:]))
+
+    @classmethod
+    def _from_struct(cls, struct: _layer.cdPose) -> Pose:
+        """Returns the single pose that keeps a struct."""
+        pose = object.__new__(cls)
+        _set_rows(pose, None)
+        _set_struct(pose, struct)
+        return pose
+
+    @property
+    def rows(self) -> Floats:
+        """Positions and quaternions, shape (7,) or (n, 7)."""
+        rows = self._rows
+        if rows is None:
+            rows = np.frombuffer(bytes(self._struct), dtype=np.float64)  # type: ignore[arg-type]
+            _set_rows(self, rows)
+        return rows
+
     @property
     def position(self) -> Floats:
         return self.rows[..., :3]
@@ -80,7 +106,7 @@ class Pose:
     @property
     def is_batch(self) -> bool:
         """True if it is an array of poses."""
-        return self.rows.ndim == 2
+        return self._struct is None
 
     def as_matrix(self) -> Floats:
         """Returns matrices of shape (4, 4) or (n, 4, 4)."""
@@ -115,6 +141,11 @@ class Pose:
         if self.is_batch:
             return f"Pose(batch of {len(self)})"
         return f"Pose({self.position.tolist()}, {self.quaternion.tolist()})"
+
+
+_set_rows = Pose._rows.__set__  # type: ignore[attr-defined]
+_set_struct = Pose._struct.__set__  # type: ignore[union-attr]
+IDENTITY = Pose()
 
 
 def to_rotations(quaternions: Floats) -> Floats:
@@ -152,7 +183,9 @@ def read_pose(value: PoseLike, name: str) -> Pose:
     if isinstance(value, Pose):
         return value
     if value is None:
-        return Pose()
+        return IDENTITY
+    if type(value) is np.ndarray and value.shape == (4, 4) and value.dtype == np.float64:
+        return from_matrix(value, name)
     if hasattr(value, "as_matrix"):
         return from_matrices(value.as_matrix(), name)
     if is_pair(value):
@@ -207,6 +240,40 @@ def from_matrices(value: ArrayLike, name: str) -> Pose:
     return Pose.from_rows(np.concatenate((positions, to_quaternions(rotations)), axis=-1))
 
 
+def from_matrix(value: Floats, name: str) -> Pose:
+    """Returns the pose of one rigid 4x4 matrix: as from_matrices, with the same bits, in a tenth of its time."""
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), last = value.tolist()
+    near = -MATRIX_TOLERANCE
+    far = MATRIX_TOLERANCE
+    rigid = (
+        near <= a * a + d * d + g * g - 1.0 <= far and near <= b * b + e * e + h * h - 1.0 <= far
+        and near <= c * c + f * f + i * i - 1.0 <= far and near <= a * b + d * e + g * h <= far
+        and near <= a * c + d * f + g * i <= far and near <= b * c + e * f + h * i <= far
+        and a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) > 0.0
+        and last == [0.0, 0.0, 0.0, 1.0] and -math.inf < x + y + z < math.inf
+    )  # fmt: skip
+    if not rigid:
+        return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
+    trace = a + e + i
+    w = 1.0 + trace
+    u, v, t = 1.0 + 2.0 * a - trace, 1.0 + 2.0 * e - trace, 1.0 + 2.0 * i - trace
+    best = max(w, u, v, t)
+    if w == best:
+        column = w, h - f, c - g, d - b
+    elif u == best:
+        column = h - f, u, b + d, c + g
+    elif v == best:
+        column = c - g, b + d, v, f + h
+    else:
+        column = d - b, c + g, f + h, t
+    p, q, r, s = column
+    length = math.sqrt(p * p + q * q + r * r + s * s)
+    p, q, r, s = p / length, q / length, r / length, s / length
+    if p < 0.0:
+        p, q, r, s = -p, -q, -r, -s
+    return Pose._from_numbers(x, y, z, p, q, r, s)
+
+
 def check_rotations(rotations: Floats, name: str) -> None:
     """Refuses matrices that scale, shear or reflect."""
     products = np.swapaxes(rotations, -1, -2) @ rotations
@@ -219,16 +286,31 @@ def check_rotations(rotations: Floats, name: str) -> None:
 def read_single_pose(value: PoseLike, name: str) -> Pose:
     """Returns one pose; refuses a batch."""
     pose = read_pose(value, name)
-    if pose.is_batch:
+    if pose._struct is None:
         raise ValueError(f"{name} must be a single pose, not a batch")
     return pose
 
 
+def interpolate(start: PoseLike, target: PoseLike, time: float, reference: ArrayLike = (0.0, 0.0, 0.0)) -> Pose:
+    """Returns the pose at a fraction of the step, from 0 to 1, on the screw that queries follow.
+
+    Exactly `start` at 0 and `target` at 1. reference: point of the mesh, shape (3,), local frame; best its centre, where
+    the formulas lose no digits.
+    """
+    poses = [to_struct(read_single_pose(pose, name)) for pose, name in ((start, "start"), (target, "target"))]
+    fraction = read_number(time, "time")
+    if fraction > 1.0:
+        raise ValueError(f"time must be from 0 to 1, not {fraction:g}")
+    motion = call("cdMakeMotion", *poses, read_vector(reference, "reference"))
+    return Pose._from_struct(call("cdGetPoseAt", ctypes.byref(motion), fraction))
+
+
 def to_struct(pose: Pose) -> _layer.cdPose:
     """Returns a single pose as the struct of the library, bit for bit."""
-    return _layer.cdPose.from_buffer_copy(pose.rows.tobytes())
+    assert pose._struct is not None
+    return pose._struct
 
 
 def from_struct(struct: _layer.cdPose) -> Pose:
     """Returns the pose of a struct of the library, bit for bit."""
-    return Pose.from_rows(np.frombuffer(bytes(struct), dtype=np.float64))
+    return Pose._from_struct(_layer.cdPose.from_buffer_copy(struct))

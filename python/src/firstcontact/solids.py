@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, read_floats, read_number, to_array
+from ._convert import Floats, get_address, read_count, read_floats, read_number, to_array
 from ._library import call, get_workspace
+from ._threads import Flag, run_chunks
+from .caches import PairCache, use_cache
 from .mesh import Mesh, check_mesh
 from .pose import PoseLike, read_single_pose, to_rotations, to_struct
 from .results import State, check_state, get_reason
@@ -42,20 +44,26 @@ class Classification:
     indices: NDArray[np.int32]
 
 
-def classify(mesh: Mesh, points: ArrayLike, pose: PoseLike = None) -> Classification:
+def classify(mesh: Mesh, points: ArrayLike, pose: PoseLike = None, *, jobs: int = 1) -> Classification:
     """Classifies points, shape (n, 3) or (3,), world frame, against the solid of a closed mesh at a pose.
 
-    The first call builds the solid. Errors: MeshError if the mesh encloses none.
+    `jobs` threads share the points; 0: one for each processor. The first call builds the solid.
+    Errors: MeshError if the mesh encloses none.
     """
     check_mesh(mesh, "mesh").build_parts(_layer.CD_PART_SOLID)
     single = np.ndim(points) == 1
     rows = np.atleast_2d(read_floats(points, "points", (3,) if single else (-1, 3)))
     place = read_single_pose(pose, "pose")
     local = rows if pose is None else (rows - place.position) @ to_rotations(place.quaternion)
-    locations = np.empty((len(local), 2), dtype=np.int32)
-    for index, point in enumerate(local):
-        found = call("cdClassifyPoint", mesh._handle, _layer.cdVec3(*point), None)
-        locations[index] = found.kind, found.index
+    local = np.ascontiguousarray(local)
+    locations = np.empty((len(local), 2), dtype=np.int32)  # as cdLocation
+
+    def run(first: int, end: int) -> None:
+        part = _layer.cdLocationBatch(mesh._handle, get_address(local) + 24 * first)
+        part.locations, part.count = get_address(locations) + 8 * first, end - first
+        call("cdClassifyPoints", byref(part), get_workspace(), None)
+
+    run_chunks(run, len(local), read_count(jobs, "jobs"), Flag())
     return Classification(locations[:, 0], locations[:, 1])
 
 
@@ -94,12 +102,13 @@ class ContactRegions:
 
 
 def contact_regions(
-    a: Mesh, b: Mesh, pose: PoseLike = None, at: PoseLike = None, *, tolerance: float = 0.0, sufficient: bool = False
-) -> ContactRegions:
+    a: Mesh, b: Mesh, pose: PoseLike = None, at: PoseLike = None, *,
+    tolerance: float = 0.0, sufficient: bool = False, cache: PairCache | None = None,
+) -> ContactRegions:  # fmt: skip
     """Finds the points, segments and polygons in which A at `pose` and B at `at` touch.
 
     tolerance: length within which features touch; 0: 8e-6 of the larger radius.
-    sufficient: True for the sufficient subset only, which keeps the two from penetrating.
+    sufficient: True for the sufficient subset only, which keeps the two from penetrating. cache: of this pair of meshes.
     """
     query = _layer.cdRegionsInput()
     for mesh, name in ((a, "a"), (b, "b")):
@@ -108,11 +117,17 @@ def contact_regions(
     query.poseA, query.poseB = to_struct(read_single_pose(pose, "pose")), to_struct(read_single_pose(at, "at"))
     query.tolerance, query.sufficientOnly = read_number(tolerance, "tolerance"), bool(sufficient)
     query.regionCapacity = query.pointCapacity = ROOM_FIRST
+    with use_cache(cache, PairCache, 1) as address:
+        return find_regions(query, address)
+
+
+def find_regions(query: _layer.cdRegionsInput, cache: int | None) -> ContactRegions:
+    """Makes one query, again with more room if there are more regions."""
     while True:
         regions = (_layer.cdContactRegion * query.regionCapacity)()
         points = (_layer.cdVec3 * query.pointCapacity)()
         query.regions, query.points = ctypes.addressof(regions), ctypes.addressof(points)
-        found = call("cdFindContactRegions", byref(query), None, get_workspace(), None)
+        found = call("cdFindContactRegions", byref(query), cache, get_workspace(), None)
         check_state(found.state, found.reason)
         if found.neededRegions <= len(regions) and found.neededPoints <= len(points):
             break

@@ -10,7 +10,7 @@ import ctypes
 import threading
 import weakref
 from ctypes import byref
-from typing import Any, Sequence
+from typing import Any, Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,11 +18,12 @@ from numpy.typing import ArrayLike
 from . import _layer
 from ._convert import read_count, read_floats, read_number, read_vector
 from ._library import call, release
-from .bodies import Body, Shape, fill_body
+from .bodies import Body, Shape, fill_body, read_body
 from .joints import Joint, fill_joint
 from .mesh import Mesh, check_mesh
 from .pose import PoseLike
 from .world_queries import WorldQueries
+from .world_regions import WorldRegions
 from .world_results import Energy, Event, WorldContacts, WorldStep
 
 
@@ -37,7 +38,7 @@ class Snapshot:
         raise TypeError("a snapshot of a world is valid in its process only")
 
 
-class World(WorldQueries):
+class World(WorldQueries, WorldRegions):
     """A world of rigid bodies. Bodies that do not overlap at the start never overlap after a step.
 
     gravity: shape (3,), length / s^2. margin: gap of resting contacts, length; 0: 1e-4 of the smallest body's radius.
@@ -70,6 +71,8 @@ class World(WorldQueries):
         self._handle: int = handle
         self._lock = threading.RLock()
         self._meshes: dict[int, Mesh] = {}  # by address: meshes that live at least as long as the world
+        self._errors: list[BaseException] = []  # of the callback for pairs
+        self._callback: list[Any] = []
         weakref.finalize(self, release, "cdDestroyWorld", handle, self._meshes).atexit = False
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -78,12 +81,16 @@ class World(WorldQueries):
     def _call(self, name: str, *arguments: Any) -> Any:
         """Calls a function of the world; one thread at a time."""
         with self._lock:
-            return call(name, self._handle, *arguments)
+            result = call(name, self._handle, *arguments)
+            if self._errors:
+                error = self._errors[0]
+                self._errors.clear()
+                raise error
+            return result
 
     def _keep(self, mesh: Mesh) -> None:
         """Prepares a mesh for bodies and keeps it alive."""
-        if mesh.rounding_radius == 0.0:
-            mesh.build_parts(_layer.CD_PART_FEATURES)
+        mesh._prepare()
         self._meshes[mesh._handle] = mesh
 
     def add_body(
@@ -143,6 +150,47 @@ class World(WorldQueries):
     def set_gravity(self, gravity: ArrayLike) -> None:
         """Sets gravity, shape (3,), length / s^2, from the next step on."""
         self._call("cdSetGravity", read_vector(gravity, "gravity"))
+
+    def set_budget(self, max_tests: int) -> None:
+        """Limits the work of each later step; 0: no limit. A step that reaches it ends early, UNDECIDED, "budget"."""
+        budget = _layer.cdBudget(read_count(max_tests, "max_tests", 0, 2**63 - 1))
+        self._call("cdSetWorldBudget", budget)
+
+    def set_pair_callback(self, should_collide: Callable[[int, int], bool] | None) -> None:
+        """Sets the function that decides if two bodies, by their ids, collide; None: none. Wakes all bodies.
+
+        It is called within steps and moves, for pairs whose filters let them collide, when they come near. It must return
+        the same for the same calls, and may not call the world's functions. Its first error is raised by the step; the
+        pair does not collide.
+        """
+        if should_collide is not None and not callable(should_collide):
+            raise TypeError("should_collide must be a function of two ids, or None")
+        errors = self._errors
+
+        def ask(context: int | None, a: int, b: int) -> bool:
+            try:
+                return bool(should_collide(a, b))  # type: ignore[misc]
+            except BaseException as error:
+                errors.append(error)
+                return False
+
+        function = None if should_collide is None else _layer.cdPairCallback(ask)
+        with self._lock:
+            call("cdSetPairCallback", self._handle, function or _layer.cdPairCallback(0), None)
+            self._callback[:] = [function]
+
+    def can_collide(self, a: Body, b: Body) -> bool:
+        """Returns True if the filters of two bodies let them collide and neither is a sensor."""
+        return self._call("cdCanBodiesCollide", read_body(self, a, "a"), read_body(self, b, "b"))
+
+    def get_body_contacts(self, body: Body) -> WorldContacts:
+        """Returns the contact points of one body at the end of the last step."""
+        with self._lock:
+            number = read_body(self, body, "body")
+            count = call("cdGetBodyContacts", self._handle, number, None, 0)
+            items = (_layer.cdWorldContact * count)()
+            call("cdGetBodyContacts", self._handle, number, items, count)
+        return WorldContacts.of(items)
 
     def get_contacts(self) -> WorldContacts:
         """Returns the contact points at the end of the last step."""

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from . import _layer
 from ._convert import Floats, to_array, view_member
 from ._library import call
-from .pose import Pose, from_struct
 from .results import FirstContact, State, check_state, get_reason
 
 
@@ -131,23 +130,6 @@ class Energy:
             value.kinetic, value.potential, to_array(value.momentum), to_array(value.angularMomentum), value.forceWork,
             value.handWork, value.motorWork, value.kinematicWork, value.dissipated,
         )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class BodyMove:
-    """Result of Body.move. contact: first contact on the way to the target. pose: of the body after the call.
-
-    body: id of the body met first, -1: no body. reached: True if the body is at the target.
-    """
-
-    contact: FirstContact
-    pose: Pose
-    body: int
-    reached: bool
-
-    @classmethod
-    def of(cls, value: _layer.cdBodyMove) -> BodyMove:
-        return cls(FirstContact.of(value.contact), from_struct(value.pose), value.body, value.reached)
 
 
 @dataclass(frozen=True)

@@ -47,11 +47,19 @@ static inline uint64_t cdCountUp(cdCounter *counter) {
         before = found;
     return (uint64_t)before + 1;
 }
+static inline bool cdReadFlag(void *flag) {
+    return *(volatile char *)flag != 0;
+}
 #else
 #include <stdatomic.h>
 typedef atomic_uint_least64_t cdCounter;
 static inline uint64_t cdCountUp(cdCounter *counter) {
     return atomic_fetch_add_explicit(counter, 1, memory_order_relaxed) + 1;
+}
+
+// Returns true if a byte that another thread may write is not 0.
+static inline bool cdReadFlag(void *flag) {
+    return atomic_load_explicit((atomic_char *)flag, memory_order_relaxed) != 0;
 }
 #endif
 

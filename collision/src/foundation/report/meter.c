@@ -1,5 +1,6 @@
 // Counting the work of a query against its budget; see meter.h.
 #include "foundation/report/meter.h"
+#include "foundation/numbers/compiler.h"
 
 enum { CALL_INTERVAL = 256 };
 
@@ -70,6 +71,10 @@ bool cdLookAtMeter(cdMeter *meter, int64_t tests) {
     }
     meter->spent = wanted;
     return true;
+}
+
+bool cdIsFlagSet(void *flag) {
+    return flag != NULL && cdReadFlag(flag);
 }
 
 const char *cdGetStateName(cdState state) {

@@ -10,6 +10,7 @@ from typing import BinaryIO, Sequence
 import numpy as np
 
 CODE_BITS, CLEAR, END = 9, 256, 257  # codes of the GIF: 256 colours, then two commands
+LIGHT = np.array((0.35, 0.75, 0.56))  # direction to the light: right, up, towards the eye
 STEPS = np.array((5, 6, 5))  # largest index of red, green and blue
 
 
@@ -32,22 +33,25 @@ class Camera:
         for vertices, faces, color in meshes:
             corners = (np.asarray(vertices) - self.center) @ self.axes.T
             corners[:, :2] = corners[:, :2] * (self.scale, -self.scale) + (width / 2, height / 2)
-            for a, b, c in corners[faces]:
-                draw_triangle(picture, depth, (a, b, c), np.array(color), self.scale)
+            triangles = corners[faces]
+            sides = (triangles[:, 1:] - triangles[:, :1]) * (1.0, -1.0, self.scale)  # to the right, up, towards the eye
+            normals = np.cross(sides[:, 0], sides[:, 1])
+            normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+            for triangle, normal in zip(triangles, normals):
+                if normal[2] > 0.0:  # a front face
+                    light = 0.45 + 0.55 * max(normal @ LIGHT, 0.0)
+                    draw_triangle(picture, depth, triangle, 255.0 * light * np.array(color))
         return picture.reshape(height // 2, 2, width // 2, 2, 3).mean(axis=(1, 3)).astype(np.uint8)
 
 
-def draw_triangle(
-    picture: np.ndarray, depth: np.ndarray, corners: tuple[np.ndarray, ...], color: np.ndarray, scale: float
-) -> None:
+def draw_triangle(picture: np.ndarray, depth: np.ndarray, corners: np.ndarray, color: np.ndarray) -> None:
     """Fills the pixels whose centres are in a triangle, where it is nearer than what is drawn already."""
     a, b, c = corners
-    normal = np.cross((b - a) * (1.0, -1.0, scale), (c - a) * (1.0, -1.0, scale))
-    low = np.maximum(np.floor(np.min(corners, axis=0)[:2]).astype(int), 0)
-    high = np.minimum(np.ceil(np.max(corners, axis=0)[:2]).astype(int), (picture.shape[1], picture.shape[0]))
-    if normal[2] <= 0.0 or np.any(low >= high):
-        return  # a back face, or outside the picture
-    x, y = np.meshgrid(np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1]) + 0.5)
+    low = np.maximum(np.floor(corners.min(axis=0)[:2]).astype(int), 0)
+    high = np.minimum(np.ceil(corners.max(axis=0)[:2]).astype(int), (picture.shape[1], picture.shape[0]))
+    if low[0] >= high[0] or low[1] >= high[1]:
+        return  # outside the picture
+    x, y = np.arange(low[0], high[0]) + 0.5, np.arange(low[1], high[1])[:, None] + 0.5
     area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     v = ((x - a[0]) * (c[1] - a[1]) - (y - a[1]) * (c[0] - a[0])) / area
     w = ((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])) / area
@@ -55,8 +59,7 @@ def draw_triangle(
     part = slice(low[1], high[1]), slice(low[0], high[0])
     nearer = (v >= 0.0) & (w >= 0.0) & (v + w <= 1.0) & (z > depth[part])
     depth[part][nearer] = z[nearer]
-    light = 0.45 + 0.55 * max(float(normal @ (0.35, 0.75, 0.55)) / float(np.linalg.norm(normal)), 0.0)
-    picture[part][nearer] = 255.0 * color * light
+    picture[part][nearer] = color
 
 
 def write_gif(path: str, pictures: Sequence[np.ndarray], seconds: float) -> None:

@@ -63,7 +63,7 @@ def main() -> None:
     print(f"tilted by 0.2: touches the rim at depth {-stuck.position[1]:.4f}")
     describe(peg, block, stuck)
     depth = (HALF + GAP - HALF * np.cos(0.2)) / np.tan(0.2) - HALF * np.sin(0.2)  # of the middle of the lower face
-    assert abs(-stuck.position[1] - depth) < 1e-5 and not fc.overlap(peg, block, stuck)
+    assert abs(-stuck.position[1] - depth) < 1e-4 and not fc.overlap(peg, block, stuck)
 
 
 if __name__ == "__main__":

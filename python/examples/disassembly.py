@@ -1,7 +1,8 @@
 """Finds an order in which the parts of an assembly can be removed, each along one of six directions.
 
-A part can be removed if its motion is free of contact with all other parts. `first_contact` certifies the whole motion: a
-thin part in its path is never missed. The parts fit flush, so that each may penetrate the others by the allowance.
+A part can be removed if its motion is free of contact with all other parts. `first_contact` certifies the whole
+motion: a thin part in its path is never missed. The parts fit flush, so that each may penetrate the others by the
+allowance.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Moves a gripper over a scanned object, and certifies and plots its clearance.
 
-`distance` gives the clearance at each pose of the path. Between the poses it may be smaller, so that the clearance of the
-whole path comes from `first_contact`: with a safety distance it proves that the gripper stays farther away. The scan is
-the Stanford bunny of Debian's package glmark2-data, or else a noisy hemisphere.
+`distance` gives the clearance at each pose of the path. Between the poses it may be smaller, so that the clearance of
+the whole path comes from `first_contact`: with a safety distance it proves that the gripper stays farther away.
+The scan is the Stanford bunny of Debian's package glmark2-data, or else a noisy hemisphere.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def plot(clearance: np.ndarray) -> str:
     except ImportError:
         np.savetxt("clearance.csv", clearance, header="clearance of each pose")
         return "clearance.csv"
-    pyplot.plot(clearance)
-    pyplot.xlabel("pose")
-    pyplot.ylabel("clearance")
-    pyplot.savefig("clearance.png")
+    figure, axes = pyplot.subplots()
+    axes.plot(clearance)
+    axes.set(xlabel="pose", ylabel="clearance")
+    figure.savefig("clearance.png")
     return "clearance.png"
 
 

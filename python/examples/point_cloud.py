@@ -1,7 +1,7 @@
 """Classifies a cloud of points against a solid: inside, outside, or exactly on a face, an edge or a vertex.
 
-The share of the points inside gives the volume; the signed volume of the mesh checks it. Points of a grid that lie on the
-surface are found as such, not as inside or outside by rounding.
+The share of the points inside gives the volume; the signed volume of the mesh checks it. Points of a grid that lie on
+the surface are found as such, not as inside or outside by rounding.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def estimate_volume(bracket: fc.Mesh) -> tuple[float, float]:
 def main() -> None:
     bracket = make_bracket()
     volume, deviation = estimate_volume(bracket)
-    print(f"volume {volume:.4f} by {COUNT} points, {bracket.volume:.4f} by the mesh, {deviation:.4f} standard deviation")
+    print(f"volume {volume:.4f} by {COUNT} points, {bracket.volume:.4f} by the mesh, deviation {deviation:.4f}")
     assert abs(volume - 3.0) < 4.0 * deviation and abs(bracket.volume - 3.0) < 1e-12
 
     axis = np.arange(0.0, 2.5, 0.5)  # 5 x 5 x 3 points, most of them on the surface
@@ -49,7 +49,7 @@ def main() -> None:
     assert counts == {"ON_VERTEX": 2 * 6, "ON_EDGE": 2 * 10 + 6, "ON_FACE": 2 * 5 + 10, "INSIDE": 5, "OUTSIDE": 3 * 4}
 
     moved = fc.Pose((10.0, 0.0, 0.0), (math.cos(0.5), math.sin(0.5), 0.0, 0.0))
-    world = grid @ moved.as_matrix()[:3, :3].T + moved.position  # rounded: none is exactly on the surface any more
+    world = grid @ moved.as_matrix()[:3, :3].T + moved.position  # rounded, so no longer exactly on the surface
     inside = fc.classify(bracket, world, moved).kinds == fc.LocationKind.INSIDE
     assert np.all(inside[found.kinds == fc.LocationKind.INSIDE])
 

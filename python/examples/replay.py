@@ -1,7 +1,7 @@
 """Replays a recording: in a world of this process, and with the program, and compares every bit.
 
-The window records with F9. Here a recording is written by hand: a brick falls onto a table. Its scene and its operations are
-read from the file; the world that Scene.make_world builds has the bits of the program.
+The window records with F9. Here a recording is written by hand: a brick falls onto a table. Its scene and its
+operations are read from the file; the world that Scene.make_world builds has the bits of the program.
 """
 
 from __future__ import annotations

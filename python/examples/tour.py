@@ -1,7 +1,7 @@
 # %% [markdown]
 # # A tour of First Contact
-# A mesh moves from one pose to another. When does it first touch another mesh, and where? `scripts/notebook` makes a notebook
-# of this file. Each part has a closed form that checks the answer.
+# A mesh moves from one pose to another. When does it first touch another mesh, and where? `scripts/notebook` makes a
+# notebook of this file. Each part has a closed form that checks the answer.
 
 # %%
 from itertools import product
@@ -17,8 +17,8 @@ print(cube, "volume", cube.volume)
 
 # %% [markdown]
 # ## First contact
-# The ball moves from x = 5 to the origin. It touches the cube's face at x = 2, after 3/5 of the step. The answer is an interval:
-# the motion is free before `t[0]` and touches before `t[1]`.
+# The ball moves from x = 5 to the origin. It touches the cube's face at x = 2, after 3/5 of the step. The answer is an
+# interval: the motion is free before `t[0]` and touches before `t[1]`.
 
 # %%
 found = fc.first_contact(ball, cube, fc.Pose((5.0, 0.0, 0.0)), fc.Pose((0.0, 0.0, 0.0)))
@@ -28,8 +28,8 @@ assert found.t[0] <= 0.6 <= found.t[1] + 1e-12
 
 # %% [markdown]
 # ## A turn
-# A rod turns by a right angle about z, and an edge of the cube blocks it. The motion between two poses is a screw, here a rotation,
-# so that `t` is a share of the angle.
+# A rod turns by a right angle about z, and an edge of the cube blocks it. The motion between two poses is a screw, here
+# a rotation, so that `t` is a share of the angle.
 
 # %%
 rod = fc.Mesh(fc.convex_hull(corners * (3.0, 0.1, 0.1)))
@@ -40,8 +40,8 @@ angle = np.pi / 2.0 * turn.t[0]
 print(f"touches after {np.degrees(angle):.4f} degrees, feature {turn.feature_b.kind.name.lower()} of the cube")
 
 # %% [markdown]
-# Seen from the middle of the rod the edge is at (1.5, -0.5). After a turn by a, its distance from the axis of the rod is
-# 0.5 cos(a) - 1.5 sin(a). It touches when that is 0.1, half the width of the rod.
+# Seen from the middle of the rod the edge is at (1.5, -0.5). After a turn by a, its distance from the axis of the rod
+# is 0.5 cos(a) - 1.5 sin(a). It touches when that is 0.1, half the width of the rod.
 
 # %%
 radius, phase = np.hypot(1.5, 0.5), np.arctan2(0.5, 1.5)
@@ -51,8 +51,8 @@ assert abs(angle - exact) < 1e-6
 
 # %% [markdown]
 # ## Samples miss contacts
-# A plate 0.01 thick passes a wall of the same thickness. Overlap tests at evenly spaced poses find that only if their distance is
-# less than 0.02.
+# A plate 0.01 thick passes a wall of the same thickness. Overlap tests at evenly spaced poses find that only if their
+# distance is less than 0.02.
 
 # %%
 plate = fc.Mesh(fc.convex_hull(corners * (0.005, 1.0, 1.0)))
@@ -66,8 +66,8 @@ assert abs(crossing.t[0] - (3.03 - 0.01) / 6.03) < 1e-9
 
 # %% [markdown]
 # ## Distances with bounds
-# The true distance is between `lower` and `upper`. From the corner (1, 1, 1) of the cube to the ball around (3, 3, 3) it is
-# 2 sqrt(3) - 1.
+# The true distance is between `lower` and `upper`. From the corner (1, 1, 1) of the cube to the ball around (3, 3, 3)
+# it is 2 sqrt(3) - 1.
 
 # %%
 near = fc.distance(ball, cube, fc.Pose((3.0, 3.0, 3.0)))

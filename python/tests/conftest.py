@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import firstcontact as fc
+from firstcontact import _program
 from shapes import make_ball, make_box
+
+DATA = Path(__file__).resolve().parents[2] / "tests" / "data"  # of the source tree
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +22,15 @@ def box() -> fc.Mesh:
 @pytest.fixture(scope="session")
 def ball() -> fc.Mesh:
     return fc.Mesh(*make_ball())
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The program `firstcontact`. Without it the test is skipped."""
+    found = _program.find_program()
+    if found is None:
+        pytest.skip("the program firstcontact is not installed")
+    return found
 
 
 def get_program(name: str) -> Path:

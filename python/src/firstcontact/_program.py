@@ -20,7 +20,10 @@ class ProgramError(RuntimeError):
 
 
 def find_program() -> Path | None:
-    """Returns the file of the program; None: not installed. Errors: ProgramError if FIRSTCONTACT_PROGRAM is no program."""
+    """Returns the file of the program; None: not installed.
+
+    Errors: ProgramError if FIRSTCONTACT_PROGRAM is not a program.
+    """
     chosen = os.environ.get(VARIABLE)
     found = shutil.which(chosen or NAME)
     if chosen and found is None:
@@ -37,10 +40,10 @@ def require_program(purpose: str) -> Path:
 
 
 def start_program(purpose: str, *arguments: str | os.PathLike[str]) -> subprocess.Popen[str]:
-    """Starts the program and does not wait for it."""
+    """Starts the program and does not wait for it. Its messages go to the standard error of this process."""
     command = [str(require_program(purpose)), *map(os.fspath, arguments)]
     try:
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True)
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, text=True)
     except OSError as error:
         raise ProgramError(f"cannot start {command[0]}: {error.strerror}") from error
 

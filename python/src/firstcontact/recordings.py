@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
@@ -22,6 +22,7 @@ VERSION = 1
 RESULTS = ("status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest", "events", "state")
 HEADER_KEYS = ("recording", "program", "scene", "parameters", "meshes", "added", "start")
 PLACES = ("frame", "do")
+MOVES = ("move", "place")
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Replay:
 class Recording:
     """A recording: Recording.load(path).
 
-    path: of its file. program: version that wrote it. operations: in order. is_complete: False if the file ends early.
+    path: of its file, absolute. program: version that wrote it. operations: in order. is_complete: False if the file ends early.
     meshes: `mesh`, `hash` and `triangles` of each mesh. added: objects added to those of the scene. start: mode,
     response, poses, ... at the begin. All as in the file.
     """
@@ -75,11 +76,11 @@ class Recording:
             raise ValueError(f'{path}:1: not a recording: {{"recording":{VERSION},... is missing')
         header.check_keys(HEADER_KEYS, "the header of a recording")
         header.require("recording", "a recording").read_whole(VERSION, VERSION)
-        self.path = path
+        self.path = path.absolute()
         self.program: str = header.value.get("program", "")
-        self.parameters: list[float] = header.value.get("parameters", [])
-        self.meshes: list[dict[str, Any]] = header.value.get("meshes", [])
-        self.added: list[dict[str, Any]] = header.value.get("added", [])
+        self.parameters: list[float] = read_list(header, "parameters", JsonValue.read_number)
+        self.meshes: list[dict[str, Any]] = read_list(header, "meshes", read_members)
+        self.added: list[dict[str, Any]] = read_list(header, "added", read_members)
         start = header.require("start", "a recording")
         start.require("objects", "the start").read_whole(1, 2**20)
         self.start: dict[str, Any] = start.value
@@ -109,7 +110,7 @@ class Recording:
 
     @property
     def scene(self) -> Scene:
-        """The scene in the file, or the scene of the program that it names, with the initial values of its parameters."""
+        """The scene in the file, or the program's scene of that name, with the initial values of its parameters."""
         if self._scene is None:
             self._scene = Scene.built_in(self._scene_value.value)
         return self._scene
@@ -121,10 +122,8 @@ class Recording:
 
     def get_path(self, object_index: int) -> tuple[np.ndarray, Pose]:
         """Returns the frames of an object's recorded moves, shape (k,), and its resolved poses, a batch of k poses."""
-        moves = [
-            operation for operation in self.frames
-            if operation.do in ("move", "place") and operation.inputs["object"] == object_index and "rest" in operation.results
-        ]  # fmt: skip
+        moves = [item for item in self.frames if item.do in MOVES and item.inputs["object"] == object_index]
+        moves = [move for move in moves if "rest" in move.results]
         rows = np.array([move.results["rest"] for move in moves], dtype=np.float64).reshape(-1, POSE_WIDTH)
         return np.array([move.frame for move in moves], dtype=np.int64), Pose.from_rows(rows)
 
@@ -140,8 +139,20 @@ class Recording:
         return Replay(to_table(tables), results, find_difference(self.frames, results, str(self.path)))
 
 
+def read_list(header: JsonValue, key: str, read: Callable[[JsonValue], Any]) -> list[Any]:
+    """Returns the items of an array of the header; absent: none."""
+    items = header.get(key)
+    return [] if items is None else [read(item) for item in items.read_items()]
+
+
+def read_members(value: JsonValue) -> dict[str, Any]:
+    if not isinstance(value.value, dict):
+        value.fail(f"an item of {value.name} must be an object")
+    return value.value
+
+
 def read_lines(text: str, path: str) -> Iterator[JsonValue]:
-    """Yields the JSON value of each line that is not blank. A last line without an end may be incomplete: it is left out."""
+    """Yields the JSON value of each line that is not blank. A last line without an end is left out if incomplete."""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -195,7 +206,7 @@ def read_operation(value: JsonValue, frames: int) -> Operation:
         pose = value.get(key)
         if pose is not None:
             pose.read_numbers(POSE_WIDTH)
-    if do in ("move", "place"):
+    if do in MOVES:
         value.require("object", f'"{do}"').read_whole(0, 2**31 - 1)
         value.require("pose", f'"{do}"')
     if do == "advance":
@@ -213,10 +224,20 @@ def to_table(tables: list[list[list[float] | None]]) -> Floats:
     return rows
 
 
+def to_bits(value: Any) -> Any:
+    """Returns a JSON value with its numbers as texts that are equal if the doubles have the same bits."""
+    if isinstance(value, list):
+        return [to_bits(item) for item in value]
+    if isinstance(value, dict):
+        return {key: to_bits(item) for key, item in value.items()}
+    return float(value).hex() if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
 def find_difference(frames: tuple[Operation, ...], results: tuple[dict[str, Any], ...], path: str) -> str:
     """Describes the first result that is not the recorded one; "": there is none."""
     for operation, now in zip(frames, results):
         for key, recorded in operation.results.items():
-            if repr(now.get(key)) != repr(recorded):
-                return f"{path}:{operation.line}: frame {operation.frame}: {key}: recorded {recorded}, now {now.get(key)}"
+            if to_bits(now.get(key)) != to_bits(recorded):
+                where = f"{path}:{operation.line}: frame {operation.frame}"
+                return f"{where}: {key}: recorded {recorded}, now {now.get(key)}"
     return "" if len(frames) == len(results) else f"{path}: {len(frames)} frames, now {len(results)}"

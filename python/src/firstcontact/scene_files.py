@@ -115,7 +115,10 @@ class SceneObject:
 
 @dataclass(frozen=True)
 class SceneJoint:
-    """A joint of a scene. a, b: names of objects; b is None: the world. point, properties: as for World.add_joint. source: its place in the file."""
+    """A joint of a scene. a, b: names of objects; b is None: the world. source: its place in the file.
+
+    kind, point, properties: as for World.add_joint.
+    """
 
     kind: str
     a: str
@@ -203,11 +206,11 @@ def read_object(value: JsonValue, folder: Path) -> SceneObject:
             properties[own] = read(member)
     times, poses = read_path(value, kind)
     pose = read_member(value, "pose", JsonValue.read_pose, Pose())
+    leaf_radius = read_member(value, "leafRadius", number(0.0), 0.0)
+    transparent = read_member(value, "transparent", JsonValue.read_bool, False)
     return SceneObject(
         name, kind, read_shapes(value, kind, folder), value.get("shapes") is not None,
-        poses[0] if len(times) and times[0] == 0.0 else pose, properties, times, poses,
-        read_member(value, "leafRadius", number(0.0), 0.0), read_member(value, "transparent", JsonValue.read_bool, False),
-        value,
+        poses[0] if len(times) and times[0] == 0.0 else pose, properties, times, poses, leaf_radius, transparent, value,
     )  # fmt: skip
 
 

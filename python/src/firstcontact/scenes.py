@@ -24,12 +24,25 @@ from ._program import run_program
 from .bodies import Body, fill_body
 from .mesh import Mesh, MeshOptions, fill_definition, read_faces, read_vertices
 from .pose import POSE_WIDTH, Pose, to_rotations
-from .scene_files import BUILTIN, LEAST, SceneJoint, SceneObject, SceneShape, number, read_joint, read_member, read_object
+from .scene_files import (
+    BUILTIN,
+    SceneJoint,
+    SceneObject,
+    SceneShape,
+    number,
+    read_joint,
+    read_member,
+    read_object,
+)
 from .world import World
 
 Arrays = tuple[NDArray[Any], NDArray[Any]]
 
-SCENE_KEYS = {"name", "about", "gravity", "mode", "response", "margin", "ground", "objects", "joints", "camera", "story"}
+SCENE_KEYS = {
+    "name", "about", "gravity", "mode", "response", "margin", "ground", "objects", "joints", "camera", "story",
+}  # fmt: skip
+MODES = ("continuous", "discrete")
+RESPONSES = ("stop", "slide", "bounce")
 LOCK_FRAMES = {"world": _layer.CD_LOCK_WORLD, "body": _layer.CD_LOCK_BODY}
 
 
@@ -138,7 +151,9 @@ class Scene:
         """Returns a world of all objects and joints, and its bodies by the names of their objects.
 
         Objects that the scene's own code moves have no body, and there is no ground. The steps of the world have the
-        bits of `firstcontact simulate`. Errors: as for `meshes`; ValueError for a body or a joint that the world refuses.
+        bits of `firstcontact simulate`.
+
+        Errors: as for `meshes`; ValueError for a body or a joint that the world refuses.
         """
         world, bodies = World(self.gravity, margin=self.margin), {}
         self.meshes  # builds them
@@ -164,10 +179,6 @@ class Scene:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a scene file."""
         Path(path).write_text(self.to_text(), encoding="utf-8")
-
-
-MODES = ("continuous", "discrete")
-RESPONSES = ("stop", "slide", "bounce")
 
 
 def read_text(file: Path) -> str:
@@ -209,7 +220,7 @@ def place_points(shape: SceneShape, arrays: Arrays) -> Arrays:
         x, y, z = upper - lower
         radius = 0.5 * float(np.sqrt(x * x + y * y + z * z))
         center = lower + 0.5 * (upper - lower)
-        scale = scale / radius if radius > LEAST else scale
+        scale = scale / radius if radius > 0.0 else scale
     return scale * (points - center), faces
 
 

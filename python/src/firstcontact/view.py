@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -25,18 +26,18 @@ Viewable = Union[Scene, Recording, str, "os.PathLike[str]", Sequence[tuple[Mesh,
 
 
 class Viewer:
-    """A window of the program, in a process of its own. process: its handle. arguments: what it opened."""
+    """A window of the program, in a process of its own. process: its handle. arguments: those of the program."""
 
-    def __init__(self, arguments: list[str], folder: tempfile.TemporaryDirectory[str] | None) -> None:
+    def __init__(self, arguments: list[str], folder: str | None) -> None:
         self.arguments = arguments
         self.process: subprocess.Popen[str] = start_program("the window", *arguments)
         if folder is not None:
             threading.Thread(target=self._remove, args=(folder,), daemon=True).start()
 
-    def _remove(self, folder: tempfile.TemporaryDirectory[str]) -> None:
+    def _remove(self, folder: str) -> None:
         """Removes the files that were written for the window when it is closed."""
         self.process.wait()
-        folder.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
     @property
     def is_open(self) -> bool:
@@ -69,19 +70,31 @@ def view(scene: Viewable, *, wait: bool = False, options: Sequence[str] = ()) ->
     pairs (mesh, pose), which are objects that the user can drag. wait: True to return when the window is closed.
     options: more options of the window, such as ("--size", "800x600").
 
+    The window stays open when the script ends. A list is written to a temporary folder, which is removed when the window
+    is closed before that.
+
     Errors: ProgramError if the program is not installed; FileNotFoundError; ValueError for an invalid list.
     """
-    folder: tempfile.TemporaryDirectory[str] | None = None
     opens = scene.opens if isinstance(scene, Scene) else scene.path if isinstance(scene, Recording) else scene
-    if opens is None or not isinstance(opens, (str, os.PathLike)):
-        folder = tempfile.TemporaryDirectory(prefix="firstcontact-", ignore_cleanup_errors=True)
-        opens = write_scene(scene, Path(folder.name))
-    elif not isinstance(scene, Scene) and not Path(opens).exists():
-        raise FileNotFoundError(f"{os.fspath(opens)}: there is no such file")
-    viewer = Viewer([*options, os.fspath(opens)], folder)
+    if isinstance(opens, (str, os.PathLike)):
+        if not isinstance(scene, Scene) and not Path(opens).exists():
+            raise FileNotFoundError(f"{os.fspath(opens)}: there is no such file")
+        viewer = Viewer([*options, os.fspath(opens)], None)
+    else:
+        viewer = view_written(scene, options)
     if wait:
         viewer.wait()
     return viewer
+
+
+def view_written(scene: Any, options: Sequence[str]) -> Viewer:
+    """Writes a scene to a temporary folder and opens it. The folder is not removed at the end of the script."""
+    folder = tempfile.mkdtemp(prefix="firstcontact-")
+    try:
+        return Viewer([*options, str(write_scene(scene, Path(folder)))], folder)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
 
 
 def write_scene(scene: Any, folder: Path) -> Path:
@@ -92,9 +105,9 @@ def write_scene(scene: Any, folder: Path) -> Path:
         return file
     objects = []
     for index, item in enumerate(read_pairs(scene)):
-        mesh, pose = check_mesh(item[0], f"the mesh of item {index}"), read_single_pose(item[1], f"the pose of item {index}")
-        row = [float(number) for number in pose.rows]
-        objects.append({"name": f"mesh {index}", "mesh": write_mesh(mesh, folder, index), "pose": row, "body": "driven"})
+        mesh = write_mesh(check_mesh(item[0], f"the mesh of item {index}"), folder, index)
+        pose = read_single_pose(item[1], f"the pose of item {index}").rows.tolist()
+        objects.append({"name": f"mesh {index}", "mesh": mesh, "pose": pose, "body": "driven"})
     file.write_text(json.dumps({"name": "view", "ground": False, "objects": objects}), encoding="utf-8")
     return file
 
@@ -114,7 +127,7 @@ def read_pairs(items: Any) -> list[Any]:
 def write_mesh(mesh: Mesh, folder: Path, index: int) -> str:
     """Writes a mesh as OBJ into a folder, and returns the file's name."""
     if mesh.rounding_radius > 0.0:
-        raise ValueError(f"item {index}: the program shows meshes of triangles, not spheres, capsules and rounded meshes")
+        raise ValueError(f"item {index}: the program shows triangles, not spheres, capsules or rounded meshes")
     name = f"mesh_{index}.obj"
     with open(folder / name, "w", encoding="ascii") as out:
         np.savetxt(out, mesh.vertices, "v %.17g %.17g %.17g")

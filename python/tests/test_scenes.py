@@ -15,6 +15,8 @@ from shapes import make_box
 
 FLOOR = {"name": "floor", "mesh": "box.obj", "scale": 5.0, "pose": [0, -5, 0, 1, 0, 0, 0], "friction": 0.3}
 BOX = {"name": "box", "mesh": "box.obj", "body": "dynamic", "pose": [0, 1.2, 0, 1, 0, 0, 0]}
+AT = [0, 5, 0, 1, 0, 0, 0]
+LIFT = {"name": "lift", "mesh": "box.obj", "body": "kinematic"}
 PENDULUM = {"kind": "hinge", "a": "box", "point": [0, 3, 0], "axis": [0, 0, 1], "limits": [None, 1.5]}
 
 
@@ -54,8 +56,11 @@ def test_values(folder: Path) -> None:
 def test_meshes(folder: Path) -> None:
     """Red if a relative path, a scale or a normalisation is wrong, or equal meshes are built twice."""
     small = {"name": "small", "mesh": "box.obj", "normalize": True, "scale": 0.5}
-    scene = load(folder, [FLOOR, BOX, small, {**BOX, "name": "other"}])
+    unit, half = {**small, "name": "unit", "scale": 1}, {**small, "name": "half", "normalize": False, "leafRadius": 0.1}
+    scene = load(folder, [FLOOR, BOX, small, {**BOX, "name": "other"}, unit, half])
     meshes = scene.meshes
+    assert abs(meshes["unit"].volume - (2.0 / np.sqrt(3.0)) ** 3) < 1e-14 and meshes["half"].volume == 1.0
+    assert scene.objects[5].leaf_radius == 0.1
     assert meshes["floor"].bounds.tolist() == [[-5.0] * 3, [5.0] * 3]
     assert np.allclose(meshes["small"].bounds, np.outer((-1, 1), np.full(3, 0.5 / np.sqrt(3.0))), rtol=1e-15)
     assert meshes["box"] is meshes["other"] and meshes["box"] is not meshes["floor"]
@@ -71,6 +76,47 @@ def test_quaternions(folder: Path) -> None:
     assert scene.objects[2].pose.quaternion.tolist() == rounded
 
 
+def test_poses_of_a_path_are_normalised(folder: Path) -> None:
+    """Red if they keep a rounded length, which the program does not."""
+    turn = [0.3223291856101521, 0.40291148201269006, 0.5640760748177662, 0.6446583712203042]
+    scene = load(folder, [{**LIFT, "poses": [[0, 1, 2, 3, *turn]]}])
+    unit = [0.32232918561015217, 0.40291148201269017, 0.5640760748177663, 0.6446583712203043]
+    assert scene.objects[0].path_poses[0].quaternion.tolist() == unit
+
+
+def test_joints(folder: Path) -> None:
+    """Red if a value of a joint is lost or has another name than in World.add_joint."""
+    cone = {"kind": "ball", "a": "box", "b": "floor", "point": [0, 1, 0], "axis": [1, 0, 0], "axisB": [0, 0, 1]}
+    cone = {**cone, "limits": [0, 0.5], "breakingTorque": 7}
+    hinge = {"kind": "hinge", "a": "box", "point": [0, 1, 0], "axis": [0, 1, 0], "speed": 2, "torque": 3}
+    motor = {"position": 0.2, "speed": 1, "maxForce": 50}
+    slider = {**hinge, "kind": "slider", "motor": motor, "turns": True, "collides": False}
+    slider = {key: value for key, value in slider.items() if key not in ("speed", "torque")}
+    rope = {"kind": "distance", "a": "box", "point": [0, 1, 0], "pointB": [0, 5, 0], "limits": [0, 4]}
+    scene = load(folder, [FLOOR, BOX], joints=[cone, hinge, slider, rope])
+    values = [{key: to_plain(value) for key, value in joint.properties.items()} for joint in scene.joints]
+    assert values == [
+        {"axis": [1, 0, 0], "axis_b": [0, 0, 1], "limits": (0.0, 0.5), "breaking_torque": 7.0},
+        {"axis": [0, 1, 0], "motor": {"speed": 2.0, "max_force": 3.0}},
+        {"axis": [0, 1, 0], "turns": True, "passes": True, "motor": {"position": 0.2, "speed": 1.0, "max_force": 50.0}},
+        {"point_b": [0, 5, 0], "limits": (0.0, 4.0)},
+    ]
+    assert [(joint.kind, joint.a, joint.b) for joint in scene.joints][0] == ("ball", "box", "floor")
+    assert scene.joints[1].b is None and scene.joints[3].point.tolist() == [0, 1, 0]
+    load(folder, [FLOOR, BOX], joints=[cone, rope]).make_world()
+    load(folder, [FLOOR, BOX], joints=[slider]).make_world()
+
+
+def to_plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def test_moved_objects_have_no_body(folder: Path) -> None:
+    """Red if what only the code of a scene moves blocks the bodies of its world."""
+    world, bodies = load(folder, [FLOOR, BOX, {**BOX, "name": "moved", "body": "moved"}]).make_world()
+    assert list(bodies) == ["floor", "box"] and len(world.bodies) == 2
+
+
 def test_world_equals_one_by_hand(folder: Path) -> None:
     """Red if a property of a body or a joint does not reach the world: its steps have other bits then."""
     properties = {
@@ -80,10 +126,10 @@ def test_world_equals_one_by_hand(folder: Path) -> None:
     }  # fmt: skip
     free = {**BOX, "name": "free", "pose": [4, 2, 0, 1, 0, 0, 0], **properties}
     joint = {**PENDULUM, "motor": {"speed": 0.4, "maxForce": 2.0}, "collides": False, "breakingForce": 1e6}
-    scene = load(folder, [FLOOR, BOX, free], gravity=[0, -9.81, 0], joints=[joint])
+    scene = load(folder, [FLOOR, BOX, free], gravity=[0, -9.81, 0], margin=1e-3, joints=[joint])
     world, bodies = scene.make_world()
 
-    own = fc.World((0, -9.81, 0))
+    own = fc.World((0, -9.81, 0), margin=1e-3)
     box, floor = scene.meshes["box"], scene.meshes["floor"]
     kept = {"density": 1.0, "restitution": 0.0, "friction": 0.5}
     own.add_body(floor, ((0, -5, 0), (1, 0, 0, 0)), kind="fixed", density=1.0, restitution=0.0, friction=0.3)
@@ -136,6 +182,14 @@ def test_lock_frame(folder: Path, frame: str, falls: bool) -> None:
     assert (bodies["box"].velocity[1] < -0.9) == falls
 
 
+def test_lock_rotation(folder: Path) -> None:
+    """Red if locks of rotation and translation are mixed up."""
+    spun = {**BOX, "lockRotation": [True, True, True], "torque": [1, 1, 1], "force": [5, 0, 0]}
+    world, bodies = load(folder, [spun]).make_world()
+    world.step(0.1)
+    assert bodies["box"].velocity[0] > 0.0 and not bodies["box"].angular_velocity.any()
+
+
 def test_save(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Red if a saved scene has other meshes, values or objects, or paths that are relative to the old folder."""
     shapes = {"name": "pair", "shapes": [{"mesh": "box.obj"}, {"mesh": "box.obj", "scale": 2}]}
@@ -172,6 +226,10 @@ PENDULUM_VALUES = {"axis": pytest.approx([0, 0, 1]), "limits": (-np.inf, 1.5)}
         ([{**BOX, "body": "heavy"}], {}, 2, "body must be one of fixed, driven"),
         ([{**BOX, "lockRotation": [1, 0, 0]}], {}, 2, "lockRotation must be true or false"),
         ([{**BOX, "poses": []}], {}, 2, "poses: only a kinematic object has them"),
+        ([{**LIFT, "poses": [[1, *AT], [0.5, *AT]]}], {}, 2, "the times of poses must be at least 0 and ascend"),
+        ([{**LIFT, "poses": [[-1, *AT]]}], {}, 2, "the times of poses must be at least 0 and ascend"),
+        ([{**LIFT, "poses": []}], {}, 2, "poses must be an array with at least one pose"),
+        ([{**LIFT, "poses": [[0, *AT]], "velocity": [1, 0, 0]}], {}, 2, "poses or velocities, not both"),
         ([{**BOX, "shapes": []}], {}, 2, "an object must have shapes or mesh, not both"),
         ([BOX], {"joints": [{"kind": "rope"}]}, 4, "kind must be one of ball, hinge"),
         ([BOX], {"joints": [{**PENDULUM, "a": "ball"}]}, 4, 'no object has the name "ball"'),
@@ -179,6 +237,9 @@ PENDULUM_VALUES = {"axis": pytest.approx([0, 0, 1]), "limits": (-np.inf, 1.5)}
         ([BOX], {"joints": [{**PENDULUM, "b": "box"}]}, 4, '"box" must be another object'),
         ([BOX], {"joints": [{**PENDULUM, "limits": [1, 1]}]}, 4, "the first of the limits must be less"),
         ([BOX], {"joints": [{**PENDULUM, "pointB": [0, 0, 0]}]}, 4, 'unknown key "pointB" in a hinge joint'),
+        ([BOX], {"joints": [{"kind": "distance", "a": "box", "point": [0, 9, 0]}]}, 4, "a distance joint needs pointB"),
+        ([BOX], {"joints": [{"kind": "ball", "a": "box", "point": [0, 9, 0], "limits": [0, 1]}]}, 4, "needs axis"),
+        ([BOX], {"joints": [{**PENDULUM, "kind": "ball", "limits": None}]}, 4, "limits must be an array"),
         ([BOX], {"joints": [{**PENDULUM, "motor": {"speed": 1}}]}, 4, "a motor needs maxForce"),
     ],
 )

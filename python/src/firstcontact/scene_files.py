@@ -215,13 +215,15 @@ def read_object(value: JsonValue, folder: Path) -> SceneObject:
 
 
 COMMON_KEYS = {"kind", "a", "b", "point", "collides", "breakingForce", "breakingTorque"}
+CONE_KEYS = COMMON_KEYS | {"axis", "axisB", "limits"}  # of a ball joint with limits
 JOINT_KEYS = {
-    "ball": COMMON_KEYS | {"axis", "axisB", "limits"},
+    "ball": COMMON_KEYS,
     "hinge": COMMON_KEYS | {"axis", "limits", "motor", "speed", "torque"},
     "slider": COMMON_KEYS | {"axis", "limits", "motor", "turns"},
     "fixed": COMMON_KEYS,
     "distance": COMMON_KEYS | {"pointB", "limits"},
 }
+JOINT_NEEDS = {"hinge": "axis", "slider": "axis", "distance": "pointB"}
 JOINT_VALUES: dict[str, tuple[str, Reader]] = {
     "pointB": ("point_b", vector),
     "axis": ("axis", vector),
@@ -239,7 +241,10 @@ def read_joint(value: JsonValue, kinds: dict[str, str]) -> SceneJoint:
     if not isinstance(value.value, dict):
         value.fail("a joint must be an object")
     kind = value.require("kind", "a joint").read_choice(tuple(JOINT_KEYS))
-    value.check_keys(JOINT_KEYS[kind], f"a {kind} joint")
+    is_cone = kind == "ball" and value.get("limits") is not None
+    value.check_keys(CONE_KEYS if is_cone else JOINT_KEYS[kind], f"a {kind} joint")
+    for needed in ("point", "axis" if is_cone else JOINT_NEEDS.get(kind, "point")):
+        value.require(needed, f"a {kind} joint")
     a = value.require("a", "a joint")
     b = value.get("b")
     for name in filter(None, (a, b)):

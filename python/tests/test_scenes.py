@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import firstcontact as fc
+from firstcontact import _layer
 from shapes import make_box
 
 FLOOR = {"name": "floor", "mesh": "box.obj", "scale": 5.0, "pose": [0, -5, 0, 1, 0, 0, 0], "friction": 0.3}
@@ -65,6 +66,8 @@ def test_meshes(folder: Path) -> None:
     assert np.allclose(meshes["small"].bounds, np.outer((-1, 1), np.full(3, 0.5 / np.sqrt(3.0))), rtol=1e-15)
     assert meshes["box"] is meshes["other"] and meshes["box"] is not meshes["floor"]
     assert meshes["box"].volume == 8.0
+    radii = [mesh._info.leafRadius for mesh in meshes.values()]
+    assert len(set(radii[:5])) == 1 and radii[5] == 0.1  # a common one, and that of the file
 
 
 def test_quaternions(folder: Path) -> None:
@@ -147,6 +150,7 @@ def test_world_equals_one_by_hand(folder: Path) -> None:
         world.step(1.0 / 60.0)
         own.step(1.0 / 60.0)
         assert bodies["box"].pose == first.pose and bodies["free"].pose == second.pose
+    assert box._info.parts & _layer.CD_PART_HULL  # queries are slow without it
     assert bodies["box"].pose.quaternion[3] != 0.0 and bodies["free"].pose.position[2] == 0.0
 
 

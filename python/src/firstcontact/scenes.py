@@ -10,8 +10,9 @@ import ctypes
 import json
 import os
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,31 +121,32 @@ class Scene:
 
     def _build_meshes(self) -> dict[str, Mesh]:
         """Reads all meshes and builds them with one leaf radius, as the program does. Equal meshes are shared."""
-        read: dict[Any, Arrays] = {}
+        sources: dict[str, Arrays] = {}
+        placed: dict[Any, Arrays] = {}
         joined: dict[Any, Arrays] = {}
         for item in self.objects:
-            try:
+            with naming(item):
                 for shape in item.shapes:
-                    if key_of(shape) not in read:
-                        read[key_of(shape)] = place_points(shape, read_source(shape.mesh))
-                joined.setdefault(twin_of(item), join_shapes([(read[key_of(shape)], shape) for shape in item.shapes]))
-            except (ValueError, OSError) as error:
-                item.source.fail(f'object "{item.name}": {error}')
+                    if shape.mesh not in sources:
+                        sources[shape.mesh] = read_source(shape.mesh)
+                    if key_of(shape) not in placed:
+                        placed[key_of(shape)] = place_points(shape, sources[shape.mesh])
+                if twin_of(item) not in joined:
+                    joined[twin_of(item)] = join_shapes([(placed[key_of(shape)], shape) for shape in item.shapes])
         common = suggest_leaf_radius(list(joined.values()))
         built: dict[Any, Mesh] = {}
-
-        def build(key: Any, arrays: Arrays, radius: float, item: SceneObject) -> Mesh:
-            try:
-                return built.setdefault((key, radius), built.get((key, radius)) or Mesh(*arrays, leaf_radius=radius))
-            except ValueError as error:
-                item.source.fail(f'object "{item.name}": {error}')
-
         meshes: dict[str, Mesh] = {}
         for item in self.objects:
-            radius = item.leaf_radius or common
-            meshes[item.name] = build(twin_of(item), joined[twin_of(item)], radius, item)
-            parts = [(build(key_of(shape), read[key_of(shape)], common, item), shape.pose) for shape in item.shapes]
-            self._shapes[item.name] = parts if item.is_compound else [(meshes[item.name], Pose())]
+            with naming(item):
+                key = twin_of(item)
+                if key not in built:
+                    built[key] = Mesh(*joined[key], leaf_radius=item.leaf_radius or common)
+                for shape in item.shapes if item.is_compound else ():
+                    if key_of(shape) not in built:
+                        built[key_of(shape)] = Mesh(*placed[key_of(shape)], leaf_radius=common)
+            meshes[item.name] = built[key]
+            parts = [(built[key_of(shape)], shape.pose) for shape in item.shapes] if item.is_compound else None
+            self._shapes[item.name] = parts or [(built[key], Pose())]
         return meshes
 
     def make_world(self) -> tuple[World, dict[str, Body]]:
@@ -181,6 +183,15 @@ class Scene:
         Path(path).write_text(self.to_text(), encoding="utf-8")
 
 
+@contextmanager
+def naming(item: SceneObject) -> Iterator[None]:
+    """Adds the object and its place in the file to errors."""
+    try:
+        yield
+    except (ValueError, OSError) as error:
+        item.source.fail(f'object "{item.name}": {error}')
+
+
 def read_text(file: Path) -> str:
     """Reads a text file. Errors: OSError; ValueError if it is not UTF-8."""
     try:
@@ -191,12 +202,12 @@ def read_text(file: Path) -> str:
 
 def key_of(shape: SceneShape) -> Any:
     """Returns a key that is equal for shapes of the same triangles."""
-    return shape.mesh, shape.normalize, shape.scale
+    return "shape", shape.mesh, shape.normalize, shape.scale
 
 
 def twin_of(item: SceneObject) -> Any:
     """Returns a key that is equal for objects of the same mesh; objects with shapes have their own."""
-    return item.name if item.is_compound else (key_of(item.shapes[0]), item.leaf_radius)
+    return item.name if item.is_compound else ("object", key_of(item.shapes[0]), item.leaf_radius)
 
 
 def read_source(mesh: str) -> Arrays:
@@ -252,15 +263,13 @@ def add_object(world: World, item: SceneObject, shapes: list[tuple[Mesh, Pose]])
     for mesh, _ in shapes:
         mesh.build_parts(_layer.CD_PART_HULL)
         world._keep(mesh)
-    try:
+    with naming(item):
         parts = shapes if item.is_compound else [(shapes[0][0], None)]
         definition, kept = fill_body(parts, item.pose, item.kind, properties)
         definition.lockFrame = LOCK_FRAMES[frame]
         for index, shape in enumerate(item.shapes if item.is_compound else ()):
             kept[index].density = shape.density
         number_of_body = world._call("cdAddBody", ctypes.byref(definition))
-    except ValueError as error:
-        item.source.fail(f'object "{item.name}": {error}')
     if number_of_body < 0:
         item.source.fail(f'object "{item.name}": it cannot be a body: its mass or its velocity is invalid')
     body = Body(world, number_of_body)

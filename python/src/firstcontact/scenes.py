@@ -261,7 +261,6 @@ def add_object(world: World, item: SceneObject, shapes: list[tuple[Mesh, Pose]])
     properties = dict(item.properties)
     frame = properties.pop("lock_frame", "world")
     for mesh, _ in shapes:
-        mesh.build_parts(_layer.CD_PART_HULL)
         world._keep(mesh)
     with naming(item):
         parts = shapes if item.is_compound else [(shapes[0][0], None)]

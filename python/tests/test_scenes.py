@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -346,3 +347,33 @@ def test_same_bits_as_simulate(name: str, program: Path, tmp_path: Path) -> None
             assert (own, body.pose.rows.tolist()) == (line["body"], line["pose"])
             assert [*body.velocity, *body.angular_velocity] == line["velocity"]
     assert len(expected) == 15 * len(moving) and next(lines, None) is None
+
+
+def list_places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Returns the keys and indices of all values within a JSON value."""
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    return [place] * bool(place) + [inner for key in keys for inner in list_places(value[key], (*place, key))]
+
+
+def test_damaged_files() -> None:
+    """Red if a value of another type ends in an exception without the file and its line."""
+    shapes = [{"mesh": "a.obj"}, {"mesh": "b.obj", "pose": AT, "scale": 2, "density": 3}]
+    hammer = {"name": "hammer", "body": "dynamic", "shapes": shapes, "lockRotation": [True, False, True]}
+    joint = {**PENDULUM, "a": "hammer", "b": "lift", "motor": {"position": 1, "maxForce": 2}}
+    text = json.dumps({"objects": [hammer, {**LIFT, "poses": [[0, *AT], [1, *AT]]}], "joints": [joint], "margin": 0})
+    values = [None, True, -1, 1e308, 0.5, "", "box", [], {}, [1, 2, 3], [None] * 7, [[1]], {"a": 1}]
+    random = np.random.default_rng(9)
+    refused = 0
+    for place in list_places(json.loads(text)):
+        for index in random.choice(len(values), 4, replace=False):
+            root = json.loads(text)
+            within = root
+            for key in place[:-1]:
+                within = within[key]
+            within[place[-1]] = values[index]
+            try:
+                fc.Scene.parse(json.dumps(root, indent=1), "file.json").to_text()
+            except ValueError as error:
+                assert re.match(r"file\.json:\d+: ", str(error))
+                refused += 1
+    assert refused > 200

@@ -8,10 +8,7 @@ from pathlib import Path
 import pytest
 
 import firstcontact as fc
-from firstcontact import _program
 from shapes import make_ball, make_box
-
-DATA = Path(__file__).resolve().parents[2] / "tests" / "data"  # of the source tree
 
 
 @pytest.fixture(scope="session")
@@ -24,10 +21,15 @@ def ball() -> fc.Mesh:
     return fc.Mesh(*make_ball())
 
 
+DATA = Path(__file__).resolve().parents[2] / "tests" / "data"  # of the source tree
+
+
 @pytest.fixture(scope="session")
 def program() -> Path:
     """The program `firstcontact`. Without it the test is skipped."""
-    found = _program.find_program()
+    from firstcontact._program import find_program
+
+    found = find_program()
     if found is None:
         pytest.skip("the program firstcontact is not installed")
     return found

@@ -20,6 +20,22 @@ grep -v '"do":"look"' out | cmp -s expected - || fail "the lines differ: $(grep 
 "$program" replay "$data/hand.fcrec" --out again.txt || fail "--out: exit code $?"
 cmp -s out again.txt || fail "--out writes other lines"
 
+# --poses: frame 0 is the start of the recording, each frame has the poses after it, and the other lines stay. Red: poses one
+# frame early or late, a changed line, a start before the entries that lead to the recording.
+"$program" replay "$data/hand.fcrec" --poses >poses 2>err || fail "--poses: exit code $?"
+grep -v '"poses":' poses | cmp -s out - || fail "--poses changes the other lines"
+[ "$(head -n 1 poses)" = '{"frame":0,"poses":[[0,0,0,1,0,0,0],[3.5,0.3,0,1,0,0,0]]}' ] || fail "--poses begins with $(head -n 1 poses)"
+[ "$(grep -c '"poses":' poses)" = 93 ] || fail "--poses: $(grep -c '"poses":' poses) lines of poses for 92 frames"
+awk '/"do":"move".*"rest":/ { rest = $0; sub(/.*"rest":/, "", rest); sub(/\].*/, "]", rest); getline
+    if (index($0, rest "]}") == 0) { print "the pose after frame is not " rest ": " $0; wrong = 1 } } END { exit wrong }' poses >err ||
+    fail "--poses: $(head -c 300 err)"
+"$program" replay "$data/world.fcrec" --poses >poses 2>err || fail "--poses of a world: exit code $?"
+"$program" scenes "bouncing cube" --file | grep -o '"pose":[^]]*' | tail -n 1 | cut -d: -f2 >start
+grep -qF -- "$(cat start)" <(head -n 1 poses) && fail "--poses begins with the scene, not with the recording: $(head -n 1 poses)"
+sed 's/^{"end":92}$/{"frame":93,"do":"option","object":1,"option":"removed","value":1}\n{"end":93}/' "$data/hand.fcrec" >removed.fcrec
+expect "a removed object" '^\{"frame":93,"poses":\[\[0,0,0,1,0,0,0\],null\]\}$' "$program" replay removed.fcrec --poses
+refuse 2 "so --poses needs a call without it" "$program" replay "$data/hand.fcrec" --poses --verify
+
 # The example of --help works as typed. Red: a handwritten line that needs data only the window has.
 "$program" replay --help >help || fail "--help: exit code $?"
 mkdir bin && ln -s "$program" bin/firstcontact

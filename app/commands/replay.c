@@ -1,17 +1,20 @@
 // `firstcontact replay`: runs a recording again, without a display.
 //
 // Input: a recording, or the last query that the window saved. Output: a JSON line a frame with the new
-// result, in the recording's format. --verify compares each frame with the recorded one bit for bit and names
-// the first that differs. An incomplete recording is an error only with --verify.
+// result, in the recording's format. --poses adds a line a frame with the poses of all objects. --verify
+// compares each frame with the recorded one bit for bit and names the first that differs. An incomplete
+// recording is an error only with --verify.
 #include "commands/command.h"
 #include "recording/player.h"
+#include "scenes/json_write.h"
 #include "scenes/whole_file.h"
 #include "stage/stage.h"
+#include <math.h>
 #include <stdio.h>
 
 typedef struct ReplayOptions {
     const char *recording, *out;
-    bool verify;
+    bool verify, poses;
 } ReplayOptions;
 
 static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
@@ -25,7 +28,9 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
         .about =
             "Runs a recording of the window (F9) or a saved query (F10) again. Writes a JSON line a frame with the\n"
             "operation and its new result. With --verify, compares the results with the recorded ones bit for bit,\n"
-            "writes only the number of frames, and exits with 1 if a frame differs or the recording is incomplete.",
+            "writes only the number of frames, and exits with 1 if a frame differs or the recording is incomplete.\n"
+            "With --poses, a second line a frame has the pose of each object after it, px,py,pz,qw,qx,qy,qz, or null\n"
+            "for an object that was removed or has left; frame 0 is the start.",
         .example =
             "printf '{\"recording\":1,\"scene\":\"into the corner\",\"start\":{\"mode\":\"continuous\","
             "\"response\":\"stop\",\"objects\":2}}\\n{\"frame\":1,\"do\":\"move\",\"object\":1,"
@@ -34,10 +39,32 @@ static int readOptions(ReplayOptions *o, int argCount, char *const args[]) {
             {"--verify", NULL, "compare with the recorded results", OPTION_FLAG, &o->verify, 0, 0, NULL},
             {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
+            {"--poses", NULL, "add a line with the poses of all objects after each frame", OPTION_FLAG,
+             &o->poses, 0, 0, NULL},
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     o->recording = arguments[0];
-    return exitCode;
+    if (exitCode >= 0 || !o->poses || !o->verify) return exitCode;
+    return FailCall(&def, "--verify writes no frames, so --poses needs a call without it");
+}
+
+static void writePoses(FILE *out, const Stage *stage, int64_t frame) {
+    fprintf(out, "{\"frame\":%lld,\"poses\":[", (long long)frame);
+    for (int32_t i = 0; i < stage->objectCount; ++i) {
+        if (i > 0) fputc(',', out);
+        if (IsObjectPresent(&stage->objects[i]))
+            WriteJsonPose(out, stage->objects[i].pose);
+        else
+            fputs("null", out);
+    }
+    fputs("]}\n", out);
+}
+
+// Writes the poses at the start of the recording. @errors false with a message
+static bool writeStart(StagePlayer *player, Stage *stage, FILE *out, char *message, size_t messageSize) {
+    if (!SeekPlayer(player, stage, 0, INFINITY, message, messageSize)) return false;
+    writePoses(out, stage, 0);
+    return true;
 }
 
 // Runs all frames. @errors false with a message: a frame cannot be run or, with --verify, differs
@@ -45,11 +72,13 @@ static bool run(const ReplayOptions *options, StagePlayer *player, Stage *stage,
                 size_t messageSize) {
     Progress progress = BeginProgress("frame");
     char reason[512] = "";
-    bool same = true, known = true;
-    while (same && known && StepPlayer(player, stage, reason, sizeof reason)) {
+    bool same = true, known = true, begun = true;
+    if (options->poses) begun = writeStart(player, stage, out, reason, sizeof reason);
+    while (begun && same && known && StepPlayer(player, stage, reason, sizeof reason)) {
         StageEntry entry = *GetPlayerEntry(player, player->frame);
         entry.outcome = player->outcome;
         if (!options->verify) WriteRecordedEntry(out, &entry, player->frame, options->recording);
+        if (options->poses) writePoses(out, stage, player->frame);
         same = !options->verify || player->differs == 0;
         known = !options->verify || entry.op == STAGE_LOOK ||
                 GetPlayerEntry(player, player->frame)->outcome.known;

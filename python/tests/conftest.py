@@ -23,6 +23,20 @@ def ball() -> fc.Mesh:
     return fc.Mesh(*make_ball())
 
 
+DATA = Path(__file__).resolve().parents[2] / "tests" / "data"  # of the source tree
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The program `firstcontact`. Without it the test is skipped."""
+    from firstcontact._program import find_program
+
+    found = find_program()
+    if found is None:
+        pytest.skip("the program firstcontact is not installed")
+    return found
+
+
 def get_program(name: str) -> Path:
     """Returns a program that the build made for the tests. Without the build's folder the test is skipped."""
     folder = os.environ.get("FC_PYTHON_PROGRAMS")

@@ -37,6 +37,11 @@ from .world_results import (
     WorldRayHit,
     WorldStep,
 )
+from ._program import ProgramError
+from .recordings import Operation, Recording, Replay
+from .scene_files import SceneJoint, SceneObject, SceneShape
+from .scenes import Scene
+from .view import Viewer, view
 
 __version__ = get_version()
 
@@ -104,4 +109,16 @@ __all__ = [
     "overlap",
     "separating_vector",
     "slide",
+]
+__all__ += [
+    "Operation",
+    "ProgramError",
+    "Recording",
+    "Replay",
+    "Scene",
+    "SceneJoint",
+    "SceneObject",
+    "SceneShape",
+    "Viewer",
+    "view",
 ]

@@ -98,10 +98,12 @@ bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
         cdForgetSteps(own);
         return false;
     }
-    memcpy(values, own->kept, (size_t)own->count * sizeof *values);
-    for (int32_t k = 0; k < own->remembered; k++)
-        for (int32_t i = 0; i < own->count; i++)
-            values[i] -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
+    for (int32_t i = 0; i < own->count; i++) {
+        double value = own->kept[i];
+        for (int32_t k = 0; k < own->remembered; k++)
+            value -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
+        values[i] = value;
+    }
     own->extrapolated = true;
     return true;
 }

@@ -82,7 +82,7 @@ static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBER
     double matrix[CD_REMEMBERED][CD_REMEMBERED], largest = 0.0;
     for (int32_t i = 0; i < own->remembered; i++) {
         for (int32_t j = 0; j <= i; j++)
-            matrix[i][j] = dot(own->steps[i], own->steps[j], own->count);
+            matrix[i][j] = own->squares[i][j];
         factors[i] = dot(own->steps[i], own->step, own->count);
         if (!(matrix[i][i] <= largest)) largest = matrix[i][i];
     }
@@ -120,8 +120,10 @@ static void remember(cdRowAcceleration *own, const double *before, const double 
         own->step[i] = now;
     }
     if (own->hasLast) {
-        own->next = (own->next + 1) % CD_REMEMBERED;
         if (own->remembered < CD_REMEMBERED) own->remembered++;
+        for (int32_t k = 0; k < own->remembered; k++)
+            own->squares[k][own->next] = own->squares[own->next][k] = dot(own->steps[k], step, own->count);
+        own->next = (own->next + 1) % CD_REMEMBERED;
     }
     own->hasLast = true;
 }

@@ -7,9 +7,8 @@
 // was thrown against another, collide in the next round: an impulse passes through touching bodies one by
 // one, as through Newton's cradle. No round gains energy. After some rounds only points that approach fast
 // against the island's fastest ones in the first round bounce: in a heap slow echoes would go on and on. (3)
-// Points that approach more slowly, or still do
-// after a bounded number of rounds, do not bounce: one round over all contact points, and limits that are
-// reached, with e = 0.
+// Points that approach more slowly, or still do after a bounded number of rounds, do not bounce: one round
+// over all contact points, and limits that are reached, with e = 0.
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the

@@ -327,6 +327,31 @@ static void testConverges(void **state) {
     assert_memory_equal(c.bodies, again.bodies, sizeof c.bodies);
 }
 
+// Sweeps end soon after the residual is first below the tolerance: at most half as many later. Red: an end
+// that is tested too rarely, or only at the last sweep.
+static void testEndsSoon(void **state) {
+    (void)state;
+    enum { MOST = 400 };
+    for (int k = 2; k <= 5; k++) {
+        double tolerance = pow(10.0, -k);
+        int32_t first = 2;
+        for (; first < MOST; first += 2) {
+            makeWallCase(&c, 4, 3, 0.5);
+            if (sweep(&c, first).residual <= tolerance) break;
+        }
+        assert_true(first < MOST);
+        makeWallCase(&c, 4, 3, 0.5);
+        cdRowProblem problem = makeCaseProblem(&c);
+        problem.tolerance = tolerance;
+        problem.maxIterations = 10 * MOST;
+        problem.rough = true;
+        problem.memory = (cdMemory){.next = memory, .left = cdGetRowSweepsSize(c.bodyCount, c.rowCount)};
+        cdRowSolution solution = cdSolveRows(&problem);
+        assert_true(solution.converged);
+        assert_true(solution.iterations <= first + first / 2 + 2);
+    }
+}
+
 // Ties, friction apart from its normal, few rows and little memory are left to the other method.
 static void testLeftOut(void **state) {
     (void)state;
@@ -369,8 +394,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testAsRowByRow),
         cmocka_unit_test(testAcceleration),  cmocka_unit_test(testImpulsesGiveVelocities),
-        cmocka_unit_test(testConverges),     cmocka_unit_test(testLeftOut),
-        cmocka_unit_test(testNotANumber),
+        cmocka_unit_test(testConverges),     cmocka_unit_test(testEndsSoon),
+        cmocka_unit_test(testLeftOut),       cmocka_unit_test(testNotANumber),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

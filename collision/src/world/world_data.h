@@ -224,6 +224,7 @@ typedef struct cdWorldWork {
 // The lists of an island.
 typedef struct cdIsland {
     int32_t firstBody, lastBody, firstPair, lastPair, firstJoint, lastJoint; // -1: none
+    double impact; // fastest approach that bounced in the first round of the last collision, length / s
 } cdIsland;
 
 struct cdWorld {

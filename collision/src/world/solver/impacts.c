@@ -5,16 +5,20 @@
 // afterwards is at least -e times that before, and exactly that if its impulse acts; joints transmit
 // impulses, as do limits that are reached; friction by Coulomb. (2) Points that approach now, because a body
 // was thrown against another, collide in the next round: an impulse passes through touching bodies one by
-// one, as through Newton's cradle. No round gains energy. (3) Points that approach more slowly, or still do
-// after a bounded number of rounds, do not bounce: one round over all contact points, and limits that are
-// reached, with e = 0.
+// one, as through Newton's cradle. No round gains energy. After some rounds only points that approach fast
+// against the island's fastest ones in the first round bounce: in a heap slow echoes would go on and on. (3)
+// Points that approach more slowly, or still do after a bounded number of rounds, do not bounce: one round
+// over all contact points, and limits that are reached, with e = 0.
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
 // factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
 #include "world/island_tasks.h"
 
-enum { ROUNDS = 64 };
+enum { ROUNDS = 64, ECHO_ROUNDS = 8 };
+
+// After ECHO_ROUNDS a slower approach, as a fraction of the fastest in the first round, does not bounce.
+static const double ECHO = 0.125;
 
 // Residual of bounces of many points, as a fraction of the speed that counts as one.
 static const double ROUGH = 0x1p-8;
@@ -23,12 +27,16 @@ typedef struct Round {
     cdWorld *world;
     const cdAdvance *advance;
     bool bounces; // true in (1), false in (3)
+    int number;   // rounds before
     double least; // in (3): minimum approach speed of the points concerned
 } Round;
 
 static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLocation *location) {
-    return location->rate < -cdGetBounceSpeed(round->world, round->advance, pair) &&
-           cdGetPairRestitution(round->world, pair) > 0.0;
+    const cdWorld *world = round->world;
+    double slowest = cdGetBounceSpeed(world, round->advance, pair);
+    if (round->number >= ECHO_ROUNDS)
+        slowest = cdMax(slowest, ECHO * world->islandParts[cdGetPairIsland(world, pair)].impact);
+    return location->rate < -slowest && cdGetPairRestitution(world, pair) > 0.0;
 }
 
 // --- The rows of an island
@@ -59,6 +67,10 @@ static bool isConcerned(const Round *round, int32_t island) {
     return !round->bounces && cdGetLimitApproach(world, island) > round->least;
 }
 
+static void noteApproach(cdWorld *world, int32_t island, double speed) {
+    world->islandParts[island].impact = cdMax(world->islandParts[island].impact, speed);
+}
+
 // Returns the index of the first row of a joint.
 static int32_t collectRows(Round *round, int32_t island) {
     cdWorld *world = round->world;
@@ -71,6 +83,7 @@ static int32_t collectRows(Round *round, int32_t island) {
             cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             double bound = round->bounces ? -cdGetPairRestitution(world, pair) * location.rate : 0.0;
+            if (round->bounces && round->number == 0) noteApproach(world, island, -location.rate);
             cdAddContactRows(world, pair, &location, bound);
         }
     }
@@ -220,7 +233,7 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
     Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->still};
     bool any = true;
-    for (int i = 0; i < ROUNDS && any && !cdIsOut(&world->meter); i++)
+    for (; round.number < ROUNDS && any && !cdIsOut(&world->meter); round.number++)
         any = runRound(&round);
     round.bounces = false;
     runRound(&round);

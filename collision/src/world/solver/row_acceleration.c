@@ -82,7 +82,7 @@ static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBER
     double matrix[CD_REMEMBERED][CD_REMEMBERED], largest = 0.0;
     for (int32_t i = 0; i < own->remembered; i++) {
         for (int32_t j = 0; j <= i; j++)
-            matrix[i][j] = dot(own->steps[i], own->steps[j], own->count);
+            matrix[i][j] = own->squares[i][j];
         factors[i] = dot(own->steps[i], own->step, own->count);
         if (!(matrix[i][i] <= largest)) largest = matrix[i][i];
     }
@@ -98,10 +98,12 @@ bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
         cdForgetSteps(own);
         return false;
     }
-    memcpy(values, own->kept, (size_t)own->count * sizeof *values);
-    for (int32_t k = 0; k < own->remembered; k++)
-        for (int32_t i = 0; i < own->count; i++)
-            values[i] -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
+    for (int32_t i = 0; i < own->count; i++) {
+        double value = own->kept[i];
+        for (int32_t k = 0; k < own->remembered; k++)
+            value -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
+        values[i] = value;
+    }
     own->extrapolated = true;
     return true;
 }
@@ -118,8 +120,10 @@ static void remember(cdRowAcceleration *own, const double *before, const double 
         own->step[i] = now;
     }
     if (own->hasLast) {
-        own->next = (own->next + 1) % CD_REMEMBERED;
         if (own->remembered < CD_REMEMBERED) own->remembered++;
+        for (int32_t k = 0; k < own->remembered; k++)
+            own->squares[k][own->next] = own->squares[own->next][k] = dot(own->steps[k], step, own->count);
+        own->next = (own->next + 1) % CD_REMEMBERED;
     }
     own->hasLast = true;
 }

@@ -11,15 +11,16 @@ enum { CD_REMEMBERED = 4 }; // pairs of steps
 
 // Values x that an iteration maps to x + f(x).
 typedef struct cdRowAcceleration {
-    int32_t count;                // of values, even
-    double *from, *step;          // of the last iteration: its begin, and f
-    double *kept;                 // the result of the last iteration that counts
-    double *froms[CD_REMEMBERED]; // differences of successive begins
-    double *steps[CD_REMEMBERED]; // and of f there
-    int32_t remembered, next;     // number of differences, and the one to replace next
-    bool hasLast;                 // true if `from` and `step` are of an iteration
-    double lengthSq;              // of its f
-    bool extrapolated;            // true if the next iteration begins at an extrapolation
+    int32_t count;                                // of values, even
+    double *from, *step;                          // of the last iteration: its begin, and f
+    double *kept;                                 // the result of the last iteration that counts
+    double *froms[CD_REMEMBERED];                 // differences of successive begins
+    double *steps[CD_REMEMBERED];                 // and of f there
+    double squares[CD_REMEMBERED][CD_REMEMBERED]; // products of the latter with each other
+    int32_t remembered, next;                     // number of differences, and the one to replace next
+    bool hasLast;                                 // true if `from` and `step` are of an iteration
+    double lengthSq;                              // of its f
+    bool extrapolated;                            // true if the next iteration begins at an extrapolation
 } cdRowAcceleration;
 
 size_t cdGetRowAccelerationSize(int32_t count);

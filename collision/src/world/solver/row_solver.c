@@ -284,18 +284,21 @@ static void iterateUntil(const cdRowProblem *problem, double tolerance, int32_t 
     }
 }
 
-// The same with accelerated sweeps.
+// The same with accelerated sweeps. A test costs as much as a sweep: after one that fails, the next follows
+// when the residual would be small enough if it fell as the residuals of rows at their turns do.
 static void sweepUntil(const cdRowProblem *problem, cdRowSweeps *sweeps, double tolerance, int32_t limit,
                        cdRowSolution *solution) {
     if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+    double share = 1.0 / NEAR; // of the residuals of rows at their turns
     cdBeginRowSweeps(sweeps);
     while (solution->iterations < limit && cdSpend(problem->meter, 2 * problem->rowCount)) {
         double missed = cdSweepTwice(sweeps);
         solution->iterations += 2;
-        if (missed > NEAR * tolerance && solution->iterations < limit) continue;
+        if (share * missed > tolerance && solution->iterations < limit) continue;
         cdEndRowSweeps(sweeps);
         solution->residual = cdGetWorstMiss(problem);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+        share = solution->residual / missed;
     }
     cdEndRowSweeps(sweeps);
 }

@@ -10,10 +10,50 @@
 // convex edges, stays fixed in the world, all its normals together, as long as a new one would not be better:
 // its planes still keep A above and B below, and it does not point against the gap. So where nothing has
 // moved nothing changes, whatever the velocity, on which a new choice would depend.
+// Most pairs of a region and an earlier one have no features in common: one bit of 64 for each feature shows
+// that.
 #include "contact/normals/contact_cone.h"
 
 // Slower motion against a normal, as a part of the speed, is no collision.
 static const double COLLIDING = 1e-3;
+
+// Sets of features as bits: of the features of an earlier region, its own; of a region, its features and
+// those that they bound.
+typedef struct FeatureBits {
+    uint64_t a, b;
+} FeatureBits;
+
+typedef struct Previous {
+    const cdContactRegions *regions;
+    const FeatureBits *bits; // bits[regionCount of `regions`]
+} Previous;
+
+static uint64_t getBit(cdLocation location) {
+    uint32_t hash = ((uint32_t)location.index * 4u + (uint32_t)location.kind) * 0x9E3779B1u;
+    return (uint64_t)1 << (hash >> 26);
+}
+
+static uint64_t getFaceBit(const cdFeatures *features, int32_t halfEdge) {
+    int32_t face = features->brep.halfEdges[halfEdge].face;
+    return face >= 0 ? getBit((cdLocation){CD_ON_FACE, face}) : 0;
+}
+
+// Returns the bits of all features whose closure has this one.
+static uint64_t getBitsAround(const cdFeatures *features, cdLocation location) {
+    uint64_t bits = getBit(location);
+    if (location.kind == CD_ON_EDGE)
+        return bits | getFaceBit(features, 2 * location.index) | getFaceBit(features, 2 * location.index + 1);
+    if (location.kind != CD_ON_VERTEX) return bits;
+    for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1]; i++) {
+        int32_t halfEdge = features->fans[i];
+        bits |= getBit((cdLocation){CD_ON_EDGE, halfEdge / 2}) | getFaceBit(features, halfEdge);
+    }
+    return bits;
+}
+
+static bool haveCommon(FeatureBits one, FeatureBits other) {
+    return (one.a & other.a) != 0 && (one.b & other.b) != 0;
+}
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
     return x.kind == y.kind && x.index == y.index;
@@ -26,10 +66,12 @@ static bool isTemporaryContact(const cdContactRegion *region) {
 // --- (1)
 
 // Returns a region of the pair: one of the same dimension, then the one with the longest history.
-static const cdContactRegion *findSamePair(const cdContactRegions *previous, const cdContactRegion *region) {
+static const cdContactRegion *findSamePair(const Previous *previous, const cdContactRegion *region) {
+    const FeatureBits own = {getBit(region->locationA), getBit(region->locationB)};
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regionCount; i++) {
-        const cdContactRegion *before = &previous->regions[i];
+    for (int32_t i = 0; i < previous->regions->regionCount; i++) {
+        if (!haveCommon(own, previous->bits[i])) continue;
+        const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || !isSameLocation(before->locationA, region->locationA) ||
             !isSameLocation(before->locationB, region->locationB))
             continue;
@@ -125,11 +167,14 @@ static bool isStillGood(const cdRegionWork *work, const cdContactRegion *region,
 }
 
 // Returns the earlier region of most dimensions, then the first.
-static const cdContactRegion *findLarger(const cdRegionWork *work, const cdContactRegion *region) {
-    const cdContactRegions *previous = work->input->previous;
+static const cdContactRegion *findLarger(const cdRegionWork *work, const Previous *previous,
+                                         const cdContactRegion *region) {
+    const FeatureBits around = {getBitsAround(work->a, region->locationA),
+                                getBitsAround(work->b, region->locationB)};
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regionCount; i++) {
-        const cdContactRegion *before = &previous->regions[i];
+    for (int32_t i = 0; i < previous->regions->regionCount; i++) {
+        if (!haveCommon(around, previous->bits[i])) continue;
+        const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || (found != NULL && before->dimension <= found->dimension)) continue;
         if (!isShrunk(work, region, before)) continue;
         cdConstraints now = findNormalsNow(work, region, before);
@@ -140,11 +185,11 @@ static const cdContactRegion *findLarger(const cdRegionWork *work, const cdConta
 
 // --- (1) to (3)
 
-static void persist(const cdRegionWork *work, cdContactRegion *region) {
+static void persist(const cdRegionWork *work, const Previous *previous, cdContactRegion *region) {
     cdVec3 own[3];
     bool determinate = cdFindDeterminateNormals(work, region, own) > 0;
-    const cdContactRegion *same = findSamePair(work->input->previous, region);
-    const cdContactRegion *before = same != NULL ? same : findLarger(work, region);
+    const cdContactRegion *same = findSamePair(previous, region);
+    const cdContactRegion *before = same != NULL ? same : findLarger(work, previous, region);
     if (before == NULL) return;
     region->origin = same != NULL ? CD_NORMALS_PERSISTED : CD_NORMALS_SHRUNK;
     region->age = before->age + 1;
@@ -158,7 +203,18 @@ static void persist(const cdRegionWork *work, cdContactRegion *region) {
 }
 
 void cdPersistRegions(cdRegionWork *work) {
-    if (work->input->previous == NULL) return;
+    const cdContactRegions *regions = work->input->previous;
+    if (regions == NULL) return;
+    cdMemory before = work->memory;
+    FeatureBits *bits = cdTakeMemory(&work->memory, (size_t)regions->regionCount, sizeof *bits);
+    if (bits == NULL) {
+        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+        return;
+    }
+    for (int32_t i = 0; i < regions->regionCount; i++)
+        bits[i] = (FeatureBits){getBit(regions->regions[i].locationA), getBit(regions->regions[i].locationB)};
+    Previous previous = {regions, bits};
     for (int32_t i = 0; i < work->out->regionCount; i++)
-        if (work->out->regions[i].sufficient) persist(work, &work->out->regions[i]);
+        if (work->out->regions[i].sufficient) persist(work, &previous, &work->out->regions[i]);
+    work->memory = before;
 }

@@ -1,15 +1,18 @@
 // Reduces contact points to equivalent fewer ones.
 //
 // Input: points of all regions of a pair, at the poses at which they were found. Output: the needed ones.
-// Steps: (1) points with the same normal in one plane across it are a group. (2) Take the corners of its
-// hull; points over the hull but lower than its corners imply, such as a vertex in the middle of a bulge, are
-// a group of their own. (3) If these are too many, take those farthest from each other, so that a body on a
-// ring of vertices is supported all around.
+// Steps: (1) points with the same normal in one plane across it are a group. Points lie in cells by the x of
+// their normals, so that those with the normal of one are in its own cell or beside it. (2) Take the corners
+// of its hull; points over the hull but lower than its corners imply, such as a vertex in the middle of a
+// bulge, are a group of their own. (3) If these are too many, take those farthest from each other, so that a
+// body on a ring of vertices is supported all around.
 #include "world/contacts/point_choice.h"
 
 #include "world/contacts/hull_corners.h"
 
 #include <string.h>
+
+enum { POINTS_A_CELL = 4, MOST_CELLS = 512 };
 
 typedef struct Choice {
     const cdContactPoint *points; // points[count]
@@ -17,9 +20,10 @@ typedef struct Choice {
     cdVec3 *places;               // places[count]: positions of a group
     int32_t *group;               // group[count]: its members
     uint8_t *done;                // done[count]
-    int32_t *chosen, *corners;    // chosen[count]: points; corners[count]: their numbers in their hulls
-    double *farness;              // farness[count]
-    int32_t count, chosenCount;
+    int32_t *cells, *next;     // cells[cellCount]: the first point of each; next[count]: ascending, -1: none
+    int32_t *chosen, *corners; // chosen[count]: points; corners[count]: their numbers in their hulls
+    double *farness;           // farness[count]
+    int32_t count, cellCount, chosenCount;
     double tolerance;
 } Choice;
 
@@ -29,6 +33,8 @@ static bool takeWork(Choice *choice, cdMemory *memory) {
     choice->places = cdTakeMemory(memory, count, sizeof *choice->places);
     choice->group = cdTakeMemory(memory, count, sizeof *choice->group);
     choice->done = cdTakeMemory(memory, count, sizeof *choice->done);
+    choice->cells = cdTakeMemory(memory, (size_t)choice->cellCount, sizeof *choice->cells);
+    choice->next = cdTakeMemory(memory, count, sizeof *choice->next);
     choice->chosen = cdTakeMemory(memory, count, sizeof *choice->chosen);
     choice->corners = cdTakeMemory(memory, count, sizeof *choice->corners);
     choice->farness = cdTakeMemory(memory, count, sizeof *choice->farness);
@@ -37,10 +43,49 @@ static bool takeWork(Choice *choice, cdMemory *memory) {
 
 // --- (1)
 
+// Cells are at least twice as wide as normals of one group differ.
+static int32_t countCells(int32_t pointCount) {
+    int32_t count = 1 + pointCount / POINTS_A_CELL;
+    return count < MOST_CELLS ? count : MOST_CELLS;
+}
+
+static int32_t findCell(const Choice *choice, cdVec3 normal) {
+    double at = 0.5 * (normal.x + 1.0) * choice->cellCount;
+    if (!(at > 0.0)) return 0;
+    return at < choice->cellCount ? (int32_t)at : choice->cellCount - 1;
+}
+
+static void fillCells(Choice *choice) {
+    for (int32_t i = 0; i < choice->cellCount; i++)
+        choice->cells[i] = -1;
+    for (int32_t i = choice->count - 1; i >= 0; i--) {
+        int32_t *cell = &choice->cells[findCell(choice, choice->placed[i].normal)];
+        choice->next[i] = *cell;
+        *cell = i;
+    }
+}
+
+// Takes the next point of three cells in ascending order; -1: none.
+static int32_t takeNext(const Choice *choice, int32_t at[3]) {
+    int32_t least = INT32_MAX, from = -1;
+    for (int k = 0; k < 3; k++) {
+        if (at[k] < 0 || at[k] > least) continue;
+        least = at[k];
+        from = k;
+    }
+    if (from < 0) return -1;
+    at[from] = choice->next[least];
+    return least;
+}
+
 static int32_t listGroup(Choice *choice, int32_t first) {
     const cdPlacedPoint *own = &choice->placed[first];
-    int32_t count = 0;
-    for (int32_t i = first; i < choice->count; i++) {
+    int32_t count = 0, cell = findCell(choice, own->normal), at[3];
+    for (int k = 0; k < 3; k++) {
+        bool exists = cell + k - 1 >= 0 && cell + k - 1 < choice->cellCount;
+        at[k] = exists ? choice->cells[cell + k - 1] : -1;
+    }
+    for (int32_t i; (i = takeNext(choice, at)) >= 0;) {
         const cdPlacedPoint *other = &choice->placed[i];
         if (choice->done[i] || !cdIsSameNormal(own->normal, other->normal)) continue;
         if (fabs(cdDot(own->normal, cdSub(other->point, own->point))) > choice->tolerance) continue;
@@ -144,7 +189,8 @@ static int32_t writeChosen(const Choice *choice, bool all, cdContactPoint *chose
 
 int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
                        double tolerance, cdMemory memory, cdContactPoint *chosen, int32_t capacity) {
-    Choice choice = {.points = points, .count = count, .tolerance = tolerance};
+    Choice choice = {
+        .points = points, .count = count, .cellCount = countCells(count), .tolerance = tolerance};
     if (count == 0) return 0;
     if (!takeWork(&choice, &memory)) {
         int32_t room = count < capacity ? count : capacity;
@@ -154,6 +200,7 @@ int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA
     memset(choice.done, 0, (size_t)count);
     for (int32_t i = 0; i < count; i++)
         choice.placed[i] = cdPlacePoint(&points[i], poseA, poseB);
+    fillCells(&choice);
     for (int32_t i = 0; i < count; i++)
         while (!choice.done[i]) // each pass finishes at least one corner
             chooseOfGroup(&choice, i);

@@ -143,19 +143,13 @@ static bool isClearOf(const Convex *polygon, int32_t except, cdVec2 p) {
 
 // --- (4)
 
-// Numbers the parts of both as the general method numbers its pieces.
+// Numbers the parts of both in the order of the general method's pieces.
 static void numberParts(Pair *pair) {
-    int32_t whole = 0, pieces = pair->polygons[0].count + pair->polygons[1].count;
+    int32_t number = 0, count = pair->polygons[0].count + pair->polygons[1].count;
     for (int side = 0; side < 2; side++) {
-        for (int32_t i = 0; i < pair->polygons[side].count; i++, whole++) {
+        for (int32_t i = 0; i < pair->polygons[side].count; i++, number++) {
             Part *part = &pair->parts[side][i];
-            int32_t cuts = (part->enter >= 0) + (part->leave >= 0);
-            part->number = whole;
-            if (cuts == 0) continue;
-            bool closes = i + 1 == pair->polygons[side].count;
-            // Pieces are in order from the end with the lower number.
-            part->number = pieces + (closes ? part->leave >= 0 : part->enter >= 0);
-            pieces += cuts + 1;
+            part->number = part->enter >= 0 || part->leave >= 0 ? count + number : number;
         }
     }
 }

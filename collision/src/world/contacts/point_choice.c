@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-enum { POINTS_A_CELL = 4, MOST_CELLS = 512 };
+enum { COORDINATES = 6 }; // of a position and a normal
+enum { POINTS_A_CELL = 2, MOST_CELLS = 900 };
 
 typedef struct Choice {
     const cdContactPoint *points; // points[count]
@@ -23,6 +24,7 @@ typedef struct Choice {
     int32_t *cells, *next;     // cells[cellCount]: the first point of each; next[count]: ascending, -1: none
     int32_t *chosen, *corners; // chosen[count]: points; corners[count]: their numbers in their hulls
     double *farness;           // farness[count]
+    double *coordinates[COORDINATES]; // each [count], of the chosen ones
     int32_t count, cellCount, chosenCount;
     double tolerance;
 } Choice;
@@ -38,7 +40,9 @@ static bool takeWork(Choice *choice, cdMemory *memory) {
     choice->chosen = cdTakeMemory(memory, count, sizeof *choice->chosen);
     choice->corners = cdTakeMemory(memory, count, sizeof *choice->corners);
     choice->farness = cdTakeMemory(memory, count, sizeof *choice->farness);
-    return choice->farness != NULL;
+    for (int k = 0; k < COORDINATES; k++)
+        choice->coordinates[k] = cdTakeMemory(memory, count, sizeof *choice->coordinates[k]);
+    return choice->coordinates[COORDINATES - 1] != NULL;
 }
 
 // --- (1)
@@ -141,11 +145,6 @@ static void chooseOfGroup(Choice *choice, int32_t first) {
 
 // --- (3)
 
-// Returns the distance of two constraints: of the points, and of their normals at the body's size.
-static double getFarness(const cdPlacedPoint *a, const cdPlacedPoint *b, double size) {
-    return cdLengthSq(cdSub(a->point, b->point)) + size * size * cdLengthSq(cdSub(a->normal, b->normal));
-}
-
 static double findSize(const Choice *choice) {
     double size = 0.0;
     for (int32_t i = 0; i < choice->count; i++)
@@ -153,25 +152,46 @@ static double findSize(const Choice *choice) {
     return size;
 }
 
+// Lists positions and normals of the chosen points by coordinate.
+static void fillCoordinates(Choice *choice) {
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        const cdPlacedPoint *own = &choice->placed[choice->chosen[i]];
+        const double all[COORDINATES] = {own->point.x,  own->point.y,  own->point.z,
+                                         own->normal.x, own->normal.y, own->normal.z};
+        for (int k = 0; k < COORDINATES; k++)
+            choice->coordinates[k][i] = all[k];
+    }
+}
+
+// Reduces the distance of each point from the nearest kept one by that from another kept point. The distance
+// of two constraints is that of the points and of their normals at the body's size. Those kept have -1.
+static void reduceFarness(const Choice *choice, int32_t kept, double sizeSq) {
+    const double *const *own = (const double *const *)choice->coordinates;
+    const double *x = own[0], *y = own[1], *z = own[2], *u = own[3], *v = own[4], *w = own[5];
+    double x0 = x[kept], y0 = y[kept], z0 = z[kept], u0 = u[kept], v0 = v[kept], w0 = w[kept];
+    double *farness = choice->farness;
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        cdVec3 way = {x0 - x[i], y0 - y[i], z0 - z[i]}, turn = {u0 - u[i], v0 - v[i], w0 - w[i]};
+        farness[i] = cdMin(farness[i], cdLengthSq(way) + sizeSq * cdLengthSq(turn));
+    }
+}
+
 // Marks the kept points as done, beginning with the one of the smallest gap.
 static void spread(Choice *choice, int32_t capacity) {
     double size = findSize(choice);
     int32_t next = 0;
+    fillCoordinates(choice);
     for (int32_t i = 0; i < choice->chosenCount; i++) {
         choice->farness[i] = INFINITY;
         choice->done[i] = 0;
         if (choice->placed[choice->chosen[i]].gap < choice->placed[choice->chosen[next]].gap) next = i;
     }
     for (int32_t kept = 0; kept < capacity; kept++) {
-        const cdPlacedPoint *own = &choice->placed[choice->chosen[next]];
         choice->done[next] = 1;
-        int32_t farthest = next;
-        for (int32_t i = 0; i < choice->chosenCount; i++) {
-            double farness = getFarness(own, &choice->placed[choice->chosen[i]], size);
-            choice->farness[i] = choice->done[i] ? -1.0 : cdMin(choice->farness[i], farness);
-            if (choice->farness[i] > choice->farness[farthest]) farthest = i;
-        }
-        next = farthest;
+        choice->farness[next] = -1.0;
+        reduceFarness(choice, next, size * size);
+        for (int32_t i = 0; i < choice->chosenCount; i++)
+            if (choice->farness[i] > choice->farness[next]) next = i;
     }
 }
 

@@ -10,27 +10,44 @@
 // convex edges, stays fixed in the world, all its normals together, as long as a new one would not be better:
 // its planes still keep A above and B below, and it does not point against the gap. So where nothing has
 // moved nothing changes, whatever the velocity, on which a new choice would depend.
-// Most pairs of a region and an earlier one have no features in common: one bit of 64 for each feature shows
-// that.
+// Features fall into 64 classes, so that a region is compared only with the earlier ones on features of the
+// classes of its own.
 #include "contact/normals/contact_cone.h"
+#include "foundation/numbers/compiler.h"
+
+#include <string.h>
 
 // Slower motion against a normal, as a part of the speed, is no collision.
 static const double COLLIDING = 1e-3;
 
-// Sets of features as bits: of the features of an earlier region, its own; of a region, its features and
-// those that they bound.
+// Classes of features of both surfaces, as bits.
 typedef struct FeatureBits {
     uint64_t a, b;
 } FeatureBits;
 
+enum { CLASSES = 64, WORD = 32 };
+
+// The earlier regions on features of each class, as bits: setsA[class * wordCount] and so on.
 typedef struct Previous {
     const cdContactRegions *regions;
-    const FeatureBits *bits; // bits[regionCount of `regions`]
+    uint32_t *setsA, *setsB;
+    int32_t wordCount;
 } Previous;
 
-static uint64_t getBit(cdLocation location) {
+// Earlier regions on features of some classes, one by one in ascending order.
+typedef struct Candidates {
+    FeatureBits bits;
+    int32_t word;
+    uint32_t left; // of this word
+} Candidates;
+
+static int32_t getClass(cdLocation location) {
     uint32_t hash = ((uint32_t)location.index * 4u + (uint32_t)location.kind) * 0x9E3779B1u;
-    return (uint64_t)1 << (hash >> 26);
+    return (int32_t)(hash >> 26);
+}
+
+static uint64_t getBit(cdLocation location) {
+    return (uint64_t)1 << getClass(location);
 }
 
 static uint64_t getFaceBit(const cdFeatures *features, int32_t halfEdge) {
@@ -51,8 +68,28 @@ static uint64_t getBitsAround(const cdFeatures *features, cdLocation location) {
     return bits;
 }
 
-static bool haveCommon(FeatureBits one, FeatureBits other) {
-    return (one.a & other.a) != 0 && (one.b & other.b) != 0;
+static uint32_t joinSets(const Previous *previous, const uint32_t *sets, uint64_t bits, int32_t word) {
+    uint32_t joined = 0;
+    for (int32_t half = 0; half < CLASSES; half += WORD)
+        for (uint32_t left = (uint32_t)(bits >> half); left != 0; left &= left - 1)
+            joined |= sets[(half + cdFindLowestBit(left)) * previous->wordCount + word];
+    return joined;
+}
+
+static Candidates startCandidates(uint64_t bitsA, uint64_t bitsB) {
+    return (Candidates){.bits = {bitsA, bitsB}, .word = -1};
+}
+
+// -1: there are no more.
+static int32_t takeCandidate(const Previous *previous, Candidates *candidates) {
+    while (candidates->left == 0) {
+        if (++candidates->word >= previous->wordCount) return -1;
+        candidates->left = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word) &
+                           joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
+    }
+    int32_t bit = cdFindLowestBit(candidates->left);
+    candidates->left &= candidates->left - 1;
+    return WORD * candidates->word + bit;
 }
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
@@ -67,10 +104,9 @@ static bool isTemporaryContact(const cdContactRegion *region) {
 
 // Returns a region of the pair: one of the same dimension, then the one with the longest history.
 static const cdContactRegion *findSamePair(const Previous *previous, const cdContactRegion *region) {
-    const FeatureBits own = {getBit(region->locationA), getBit(region->locationB)};
+    Candidates candidates = startCandidates(getBit(region->locationA), getBit(region->locationB));
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regions->regionCount; i++) {
-        if (!haveCommon(own, previous->bits[i])) continue;
+    for (int32_t i; (i = takeCandidate(previous, &candidates)) >= 0;) {
         const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || !isSameLocation(before->locationA, region->locationA) ||
             !isSameLocation(before->locationB, region->locationB))
@@ -169,11 +205,10 @@ static bool isStillGood(const cdRegionWork *work, const cdContactRegion *region,
 // Returns the earlier region of most dimensions, then the first.
 static const cdContactRegion *findLarger(const cdRegionWork *work, const Previous *previous,
                                          const cdContactRegion *region) {
-    const FeatureBits around = {getBitsAround(work->a, region->locationA),
-                                getBitsAround(work->b, region->locationB)};
+    Candidates candidates =
+        startCandidates(getBitsAround(work->a, region->locationA), getBitsAround(work->b, region->locationB));
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regions->regionCount; i++) {
-        if (!haveCommon(around, previous->bits[i])) continue;
+    for (int32_t i; (i = takeCandidate(previous, &candidates)) >= 0;) {
         const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || (found != NULL && before->dimension <= found->dimension)) continue;
         if (!isShrunk(work, region, before)) continue;
@@ -202,19 +237,35 @@ static void persist(const cdRegionWork *work, const Previous *previous, cdContac
     region->indeterminate = true;
 }
 
-void cdPersistRegions(cdRegionWork *work) {
+static void addToSet(const Previous *previous, uint32_t *sets, cdLocation location, int32_t region) {
+    sets[getClass(location) * previous->wordCount + region / WORD] |= (uint32_t)1 << region % WORD;
+}
+
+// False: no memory.
+static bool openPrevious(cdRegionWork *work, Previous *previous) {
     const cdContactRegions *regions = work->input->previous;
-    if (regions == NULL) return;
-    cdMemory before = work->memory;
-    FeatureBits *bits = cdTakeMemory(&work->memory, (size_t)regions->regionCount, sizeof *bits);
-    if (bits == NULL) {
-        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
-        return;
+    previous->regions = regions;
+    previous->wordCount = (regions->regionCount + WORD - 1) / WORD;
+    size_t count = (size_t)CLASSES * (size_t)previous->wordCount;
+    previous->setsA = cdTakeMemory(&work->memory, count, sizeof *previous->setsA);
+    previous->setsB = cdTakeMemory(&work->memory, count, sizeof *previous->setsB);
+    if (previous->setsA == NULL || previous->setsB == NULL) return false;
+    memset(previous->setsA, 0, count * sizeof *previous->setsA);
+    memset(previous->setsB, 0, count * sizeof *previous->setsB);
+    for (int32_t i = 0; i < regions->regionCount; i++) {
+        addToSet(previous, previous->setsA, regions->regions[i].locationA, i);
+        addToSet(previous, previous->setsB, regions->regions[i].locationB, i);
     }
-    for (int32_t i = 0; i < regions->regionCount; i++)
-        bits[i] = (FeatureBits){getBit(regions->regions[i].locationA), getBit(regions->regions[i].locationB)};
-    Previous previous = {regions, bits};
-    for (int32_t i = 0; i < work->out->regionCount; i++)
+    return true;
+}
+
+void cdPersistRegions(cdRegionWork *work) {
+    if (work->input->previous == NULL) return;
+    cdMemory before = work->memory;
+    Previous previous;
+    bool opened = openPrevious(work, &previous);
+    if (!opened) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+    for (int32_t i = 0; i < work->out->regionCount && opened; i++)
         if (work->out->regions[i].sufficient) persist(work, &previous, &work->out->regions[i]);
     work->memory = before;
 }

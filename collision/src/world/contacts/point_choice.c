@@ -176,7 +176,8 @@ static void reduceFarness(const Choice *choice, int32_t kept, double sizeSq) {
     }
 }
 
-// Marks the kept points as done, beginning with the one of the smallest gap.
+// Marks the kept points as done, beginning with the one of the smallest gap. The next one is the farthest
+// behind the last one, or one before it that is farther than that one was.
 static void spread(Choice *choice, int32_t capacity) {
     double size = findSize(choice);
     int32_t next = 0;
@@ -187,11 +188,17 @@ static void spread(Choice *choice, int32_t capacity) {
         if (choice->placed[choice->chosen[i]].gap < choice->placed[choice->chosen[next]].gap) next = i;
     }
     for (int32_t kept = 0; kept < capacity; kept++) {
-        choice->done[next] = 1;
-        choice->farness[next] = -1.0;
-        reduceFarness(choice, next, size * size);
-        for (int32_t i = 0; i < choice->chosenCount; i++)
-            if (choice->farness[i] > choice->farness[next]) next = i;
+        int32_t last = next;
+        double farthest = choice->farness[last];
+        choice->done[last] = 1;
+        choice->farness[last] = -1.0;
+        reduceFarness(choice, last, size * size);
+        for (int32_t i = 0; i < choice->chosenCount; i++) {
+            if (i == last && next == last) farthest = -1.0;
+            if (!(choice->farness[i] > farthest)) continue;
+            farthest = choice->farness[i];
+            next = i;
+        }
     }
 }
 

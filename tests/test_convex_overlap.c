@@ -116,7 +116,7 @@ static void squash(Random *random, cdVec2 *points, int32_t count) {
     }
 }
 
-// Of convex outlines the short way gives the points, in their order, and the area of the general method, bit
+// For convex outlines the short way gives the points, in their order, and the area of the general method, bit
 // for bit, wherever it gives a result, which it does for most. Red: a crossing computed from the other end or
 // the other edge, a loop that begins elsewhere, outlines too close to each other for the short way.
 static void testConvexWayIsGeneral(void **state) {

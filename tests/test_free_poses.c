@@ -51,7 +51,7 @@ static void checkSameRegions(const Trial *trial) {
 }
 
 // A bolt that turns down through its nut, and bodies that tumble on a surface with hills: after each step the
-// pair is at the end of a free path. Red: penetration found where there is none, regions that depend on it.
+// pair is at the end of a free path. Red: penetration where bodies are disjoint, regions that depend on it.
 static void testFreePosesDoNotOverlap(void **state) {
     (void)state;
     static const char *const shapes[][2] = {

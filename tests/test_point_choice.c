@@ -92,8 +92,8 @@ static void markFarthest(int32_t capacity, double size, bool marked[MOST]) {
     }
 }
 
-// Of points with all kinds of normals those far from each other are kept, in their order. Red: distances from
-// some of those kept only, without normals, or at the wrong size; another order of choosing.
+// Among points with all kinds of normals those far from each other are kept, in their order. Red: distances
+// from some of those kept only, without normals, or at the wrong size; another order of choosing.
 static void testFarthestAreKept(void **state) {
     (void)state;
     Random random = {32};

@@ -18,7 +18,7 @@ static const double CLEAR = 64.0;
 typedef struct Convex {
     const cdVec2 *points; // points[count]
     int32_t count;
-    double clearSq[SIDE_MAX]; // of each edge: square of the least cross product of a clear point
+    double clearSq[SIDE_MAX]; // of each edge: square of the smallest cross product of a clear point
     double left[SIDE_MAX];    // of each edge, as the general method sorts them
     // Sides of the other polygon's points of each edge, as bits: 1 to the left.
     unsigned sides[SIDE_MAX];

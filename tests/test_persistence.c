@@ -159,6 +159,26 @@ static void testFaceNormalTurnsWithItsFace(void **state) {
     destroyBody(&plank);
 }
 
+// A box that lay on a face, or on an edge, stands on a corner of it: the point is what is left of the earlier
+// region. Red: a corner that does not find its faces or its edges among the earlier regions.
+static void testFacesAndEdgesShrinkToCorners(void **state) {
+    (void)state;
+    openBoxes();
+    for (int i = 0; i < 2; i++) {
+        const cdQuat turns[2] = {cdMakeQuat(Z, 0.3 * i), cdMulQuat(cdMakeQuat(X, -0.3), cdMakeQuat(Z, 0.3))};
+        Contact *now = NULL;
+        for (int k = 0; k < 2; k++) {
+            cdVec3 corner = cdRotate(turns[k], (cdVec3){-0.3, -0.3, -0.3});
+            cdPose pose = {{-corner.x, 0.5 - corner.y, -corner.z}, turns[k]};
+            now = step(&box, pose, &floorBody, cdIdentityPose(), NULL, k == 0);
+            assertSufficient(now, k == 1, k == 0 && i == 1, k == 0 && i == 0);
+        }
+        assert_int_equal(getSufficient(now, 0, 0)->origin, CD_NORMALS_SHRUNK);
+        assert_int_equal(getSufficient(now, 0, 0)->age, 1);
+    }
+    closeBoxes();
+}
+
 // A plank on a ridge, tilted a little more at the step at which its edge comes to lie along the ridge: it
 // keeps the current normal of its bottom. Red: a normal of the step before that its face no longer has.
 static void testShrunkNormalTurnsWithItsFace(void **state) {
@@ -255,6 +275,7 @@ int main(void) {
         cmocka_unit_test(testShrunkUnlessItCollides),
         cmocka_unit_test(testKeptOnlyWhileItSeparates),
         cmocka_unit_test(testFaceNormalTurnsWithItsFace),
+        cmocka_unit_test(testFacesAndEdgesShrinkToCorners),
         cmocka_unit_test(testShrunkNormalTurnsWithItsFace),
         cmocka_unit_test(testNewContact),
         cmocka_unit_test(testReflexNeighbourhoodIsNew),

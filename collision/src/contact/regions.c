@@ -11,7 +11,6 @@
 #include "continuous/first_contact.h"
 #include "continuous/proxies/hulls_apart.h"
 #include "foundation/memory/hooks.h"
-#include "foundation/memory/sort.h"
 #include "foundation/numbers/rounding.h"
 #include "foundation/report/recording.h"
 
@@ -82,14 +81,23 @@ static bool findPairs(cdRegionWork *work) {
 
 // --- (3)
 
-static bool isRegionBefore(const void *first, const void *second) {
-    const cdContactRegion *a = first, *b = second;
-    if (a->dimension != b->dimension) return a->dimension > b->dimension;
-    if (a->locationA.kind != b->locationA.kind) return a->locationA.kind < b->locationA.kind;
-    if (a->locationA.index != b->locationA.index) return a->locationA.index < b->locationA.index;
-    if (a->locationB.kind != b->locationB.kind) return a->locationB.kind < b->locationB.kind;
-    if (a->locationB.index != b->locationB.index) return a->locationB.index < b->locationB.index;
-    return a->firstPoint < b->firstPoint;
+// Orders regions by dimension, descending. Those of one dimension stay in the order of the pairs: by A's
+// feature, then by B's.
+static void sortByDimension(cdRegionWork *work) {
+    cdContactRegions *out = work->out;
+    cdMemory memory = work->memory;
+    cdContactRegion *smaller = cdTakeMemory(&memory, (size_t)out->regionCount, sizeof *smaller);
+    if (smaller == NULL) {
+        cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+        return;
+    }
+    int32_t count = 0, smallerCount = 0;
+    for (int32_t i = 0; i < out->regionCount; i++)
+        *(out->regions[i].dimension == 2 ? &out->regions[count++] : &smaller[smallerCount++]) =
+            out->regions[i];
+    for (int32_t dimension = 1; dimension >= 0; dimension--)
+        for (int32_t i = 0; i < smallerCount; i++)
+            if (smaller[i].dimension == dimension) out->regions[count++] = smaller[i];
 }
 
 static void intersect(cdRegionWork *work) {
@@ -97,7 +105,7 @@ static void intersect(cdRegionWork *work) {
         if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) break;
         cdIntersectEntities(work, work->pairs[i]);
     }
-    cdSortItems(work->out->regions, (size_t)work->out->regionCount, sizeof(cdContactRegion), isRegionBefore);
+    sortByDimension(work);
 }
 
 // --- (5) to (7)

@@ -185,6 +185,7 @@ typedef struct cdWorldPair {
     cdPose clearAt;
     double clearance;
     bool arrives; // true if a first contact added a point in this advance
+    bool crosses; // true if the two overlapped on the path tested last
     bool passes;  // true if the two do not collide, or one is a sensor
     bool senses;  // true if one is a sensor and the other enters it
     cdSensing sensing;

@@ -10,10 +10,87 @@
 // convex edges, stays fixed in the world, all its normals together, as long as a new one would not be better:
 // its planes still keep A above and B below, and it does not point against the gap. So where nothing has
 // moved nothing changes, whatever the velocity, on which a new choice would depend.
+// Features fall into 64 classes, so that a region is compared only with the earlier ones on features of the
+// classes of its own.
 #include "contact/normals/contact_cone.h"
+#include "foundation/numbers/compiler.h"
+
+#include <string.h>
 
 // Slower motion against a normal, as a part of the speed, is no collision.
 static const double COLLIDING = 1e-3;
+
+// Classes of features of both surfaces, as bits.
+typedef struct FeatureBits {
+    uint64_t a, b;
+} FeatureBits;
+
+enum { CLASSES = 64, WORD = 32 };
+
+// The earlier regions on features of each class, as bits: setsA[class * wordCount] and so on.
+typedef struct Previous {
+    const cdContactRegions *regions;
+    uint32_t *setsA, *setsB;
+    int32_t wordCount;
+} Previous;
+
+// Earlier regions on features of some classes, one by one in ascending order.
+typedef struct Candidates {
+    FeatureBits bits;
+    int32_t word;
+    uint32_t left; // of this word
+} Candidates;
+
+static int32_t getClass(cdLocation location) {
+    uint32_t hash = ((uint32_t)location.index * 4u + (uint32_t)location.kind) * 0x9E3779B1u;
+    return (int32_t)(hash >> 26);
+}
+
+static uint64_t getBit(cdLocation location) {
+    return (uint64_t)1 << getClass(location);
+}
+
+static uint64_t getFaceBit(const cdFeatures *features, int32_t halfEdge) {
+    int32_t face = features->brep.halfEdges[halfEdge].face;
+    return face >= 0 ? getBit((cdLocation){CD_ON_FACE, face}) : 0;
+}
+
+// Returns the bits of all features whose closure has this one.
+static uint64_t getBitsAround(const cdFeatures *features, cdLocation location) {
+    uint64_t bits = getBit(location);
+    if (location.kind == CD_ON_EDGE)
+        return bits | getFaceBit(features, 2 * location.index) | getFaceBit(features, 2 * location.index + 1);
+    if (location.kind != CD_ON_VERTEX) return bits;
+    for (int32_t i = features->fanFirst[location.index]; i < features->fanFirst[location.index + 1]; i++) {
+        int32_t halfEdge = features->fans[i];
+        bits |= getBit((cdLocation){CD_ON_EDGE, halfEdge / 2}) | getFaceBit(features, halfEdge);
+    }
+    return bits;
+}
+
+static uint32_t joinSets(const Previous *previous, const uint32_t *sets, uint64_t bits, int32_t word) {
+    uint32_t joined = 0;
+    for (int32_t half = 0; half < CLASSES; half += WORD)
+        for (uint32_t left = (uint32_t)(bits >> half); left != 0; left &= left - 1)
+            joined |= sets[(half + cdFindLowestBit(left)) * previous->wordCount + word];
+    return joined;
+}
+
+static Candidates startCandidates(uint64_t bitsA, uint64_t bitsB) {
+    return (Candidates){.bits = {bitsA, bitsB}, .word = -1};
+}
+
+// -1: there are no more.
+static int32_t takeCandidate(const Previous *previous, Candidates *candidates) {
+    while (candidates->left == 0) {
+        if (++candidates->word >= previous->wordCount) return -1;
+        candidates->left = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word) &
+                           joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
+    }
+    int32_t bit = cdFindLowestBit(candidates->left);
+    candidates->left &= candidates->left - 1;
+    return WORD * candidates->word + bit;
+}
 
 static bool isSameLocation(cdLocation x, cdLocation y) {
     return x.kind == y.kind && x.index == y.index;
@@ -26,10 +103,11 @@ static bool isTemporaryContact(const cdContactRegion *region) {
 // --- (1)
 
 // Returns a region of the pair: one of the same dimension, then the one with the longest history.
-static const cdContactRegion *findSamePair(const cdContactRegions *previous, const cdContactRegion *region) {
+static const cdContactRegion *findSamePair(const Previous *previous, const cdContactRegion *region) {
+    Candidates candidates = startCandidates(getBit(region->locationA), getBit(region->locationB));
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regionCount; i++) {
-        const cdContactRegion *before = &previous->regions[i];
+    for (int32_t i; (i = takeCandidate(previous, &candidates)) >= 0;) {
+        const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || !isSameLocation(before->locationA, region->locationA) ||
             !isSameLocation(before->locationB, region->locationB))
             continue;
@@ -125,11 +203,13 @@ static bool isStillGood(const cdRegionWork *work, const cdContactRegion *region,
 }
 
 // Returns the earlier region of most dimensions, then the first.
-static const cdContactRegion *findLarger(const cdRegionWork *work, const cdContactRegion *region) {
-    const cdContactRegions *previous = work->input->previous;
+static const cdContactRegion *findLarger(const cdRegionWork *work, const Previous *previous,
+                                         const cdContactRegion *region) {
+    Candidates candidates =
+        startCandidates(getBitsAround(work->a, region->locationA), getBitsAround(work->b, region->locationB));
     const cdContactRegion *found = NULL;
-    for (int32_t i = 0; i < previous->regionCount; i++) {
-        const cdContactRegion *before = &previous->regions[i];
+    for (int32_t i; (i = takeCandidate(previous, &candidates)) >= 0;) {
+        const cdContactRegion *before = &previous->regions->regions[i];
         if (!isTemporaryContact(before) || (found != NULL && before->dimension <= found->dimension)) continue;
         if (!isShrunk(work, region, before)) continue;
         cdConstraints now = findNormalsNow(work, region, before);
@@ -140,11 +220,11 @@ static const cdContactRegion *findLarger(const cdRegionWork *work, const cdConta
 
 // --- (1) to (3)
 
-static void persist(const cdRegionWork *work, cdContactRegion *region) {
+static void persist(const cdRegionWork *work, const Previous *previous, cdContactRegion *region) {
     cdVec3 own[3];
     bool determinate = cdFindDeterminateNormals(work, region, own) > 0;
-    const cdContactRegion *same = findSamePair(work->input->previous, region);
-    const cdContactRegion *before = same != NULL ? same : findLarger(work, region);
+    const cdContactRegion *same = findSamePair(previous, region);
+    const cdContactRegion *before = same != NULL ? same : findLarger(work, previous, region);
     if (before == NULL) return;
     region->origin = same != NULL ? CD_NORMALS_PERSISTED : CD_NORMALS_SHRUNK;
     region->age = before->age + 1;
@@ -157,8 +237,35 @@ static void persist(const cdRegionWork *work, cdContactRegion *region) {
     region->indeterminate = true;
 }
 
+static void addToSet(const Previous *previous, uint32_t *sets, cdLocation location, int32_t region) {
+    sets[getClass(location) * previous->wordCount + region / WORD] |= (uint32_t)1 << region % WORD;
+}
+
+// False: no memory.
+static bool openPrevious(cdRegionWork *work, Previous *previous) {
+    const cdContactRegions *regions = work->input->previous;
+    previous->regions = regions;
+    previous->wordCount = (regions->regionCount + WORD - 1) / WORD;
+    size_t count = (size_t)CLASSES * (size_t)previous->wordCount;
+    previous->setsA = cdTakeMemory(&work->memory, count, sizeof *previous->setsA);
+    previous->setsB = cdTakeMemory(&work->memory, count, sizeof *previous->setsB);
+    if (previous->setsA == NULL || previous->setsB == NULL) return false;
+    memset(previous->setsA, 0, count * sizeof *previous->setsA);
+    memset(previous->setsB, 0, count * sizeof *previous->setsB);
+    for (int32_t i = 0; i < regions->regionCount; i++) {
+        addToSet(previous, previous->setsA, regions->regions[i].locationA, i);
+        addToSet(previous, previous->setsB, regions->regions[i].locationB, i);
+    }
+    return true;
+}
+
 void cdPersistRegions(cdRegionWork *work) {
     if (work->input->previous == NULL) return;
-    for (int32_t i = 0; i < work->out->regionCount; i++)
-        if (work->out->regions[i].sufficient) persist(work, &work->out->regions[i]);
+    cdMemory before = work->memory;
+    Previous previous;
+    bool opened = openPrevious(work, &previous);
+    if (!opened) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
+    for (int32_t i = 0; i < work->out->regionCount && opened; i++)
+        if (work->out->regions[i].sufficient) persist(work, &previous, &work->out->regions[i]);
+    work->memory = before;
 }

@@ -46,6 +46,7 @@ static bool isEntityBefore(const void *a, const void *b) {
 // A kept region, with data of a polygon that take a walk around it to compute.
 typedef struct Kept {
     int32_t region;
+    uint64_t order;  // by dimension, descending, then by A's feature
     double extent;   // the width below which the tolerance turns the region's features against each other
     cdSideTree tree; // of a polygon with many corners
 } Kept;
@@ -116,13 +117,8 @@ static int32_t listStar(const cdFeatures *features, cdLocation location, cdEntit
     return kept;
 }
 
-// Returns the order of a kept region and the regions of a dimension on a feature of A: -1 before, 1 after, 0
-// among them.
-static int compareKept(const cdRegionWork *work, const Kept *kept, int32_t dimension, cdEntity entity) {
-    const cdContactRegion *region = &work->out->regions[kept->region];
-    if (region->dimension != dimension) return region->dimension > dimension ? -1 : 1;
-    cdEntity own = cdMakeEntity(work->a, region->locationA);
-    return own < entity ? -1 : own > entity;
+static uint64_t getOrder(int32_t dimension, cdEntity entity) {
+    return (uint64_t)(2 - dimension) << 32 | (uint32_t)entity;
 }
 
 static void addIfContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
@@ -133,14 +129,15 @@ static void addIfContaining(const cdRegionWork *work, const cdContactRegion *reg
 static void findContainingOn(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
                              int32_t dimension, cdEntity entity) {
     int32_t first = 0, end = kept->count;
+    uint64_t order = getOrder(dimension, entity);
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
-        if (compareKept(work, &kept->items[middle], dimension, entity) < 0)
+        if (kept->items[middle].order < order)
             first = middle + 1;
         else
             end = middle;
     }
-    for (; first < kept->count && compareKept(work, &kept->items[first], dimension, entity) == 0; first++)
+    for (; first < kept->count && kept->items[first].order == order; first++)
         addIfContaining(work, region, kept, first);
 }
 
@@ -243,7 +240,8 @@ static void listKept(cdRegionWork *work, KeptList *kept) {
     for (int32_t i = kept->areaCount; i < work->out->regionCount; i++) {
         const cdContactRegion *region = &work->out->regions[i];
         if (!region->sufficient) continue;
-        kept->items[kept->count++] = (Kept){i, findExtent(work, region), plantTree(work, region)};
+        uint64_t order = getOrder(region->dimension, cdMakeEntity(work->a, region->locationA));
+        kept->items[kept->count++] = (Kept){i, order, findExtent(work, region), plantTree(work, region)};
         kept->areaCount += region->dimension == 2;
     }
 }

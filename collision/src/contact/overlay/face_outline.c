@@ -13,19 +13,38 @@
 
 static const double END_SHIFT = 2.0; // margins
 
-cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double margin) {
-    const cdBrepFace *f = &features->brep.faces[face];
-    int32_t outline = features->faceOutlines[face];
-    const cdSideTree *tree = outline < 0 ? NULL : &features->outlines[outline];
-    return (cdFaceOutline){&features->brep, f, tree, cdGetFacePlane(f), margin};
-}
-
 static cdVec2 project(const cdFaceOutline *outline, cdVec3 point) {
     return cdProjectToPlane(&outline->plane, point);
 }
 
 static cdVec2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
     return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
+}
+
+// Projects the corners of a face that has few, once for all tests.
+static void projectCorners(cdFaceOutline *outline) {
+    if (outline->tree != NULL || outline->face->loopCount != 1) return;
+    int32_t first = outline->brep->loops[outline->face->firstLoop], at = first, count = 0;
+    do {
+        if (count == CD_FEW_CORNERS) return;
+        outline->corners[count++] = projectStart(outline, at);
+        at = outline->brep->halfEdges[at].next;
+    } while (at != first);
+    outline->cornerCount = count;
+}
+
+cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double margin) {
+    const cdBrepFace *f = &features->brep.faces[face];
+    int32_t index = features->faceOutlines[face];
+    cdFaceOutline outline;
+    outline.brep = &features->brep;
+    outline.face = f;
+    outline.tree = index < 0 ? NULL : &features->outlines[index];
+    outline.plane = cdGetFacePlane(f);
+    outline.margin = margin;
+    outline.cornerCount = 0;
+    projectCorners(&outline);
+    return outline;
 }
 
 // The sides of the outline that may meet a box, loop by loop; of a face with few sides all.
@@ -36,7 +55,7 @@ typedef struct SideWalk {
     int32_t loop, first, at; // without a tree: half-edges
     cdVec2 start;
     const cdSideNode *run; // with a tree
-    int32_t node, side;
+    int32_t node, side;    // side: also with few corners
 } SideWalk;
 
 static SideWalk startWalk(const cdFaceOutline *outline, double left, double right, double bottom,
@@ -61,6 +80,12 @@ static bool getTreeSide(SideWalk *walk, cdVec2 *a, cdVec2 *b) {
 
 static bool getNextSide(SideWalk *walk, cdVec2 *a, cdVec2 *b) {
     const cdFaceOutline *outline = walk->outline;
+    if (outline->cornerCount > 0) {
+        if (walk->side == outline->cornerCount) return false;
+        *a = outline->corners[walk->side++];
+        *b = outline->corners[walk->side < outline->cornerCount ? walk->side : 0];
+        return true;
+    }
     if (outline->tree != NULL) return getTreeSide(walk, a, b);
     if (walk->first < 0) {
         if (walk->loop == outline->face->firstLoop + outline->face->loopCount) return false;

@@ -7,12 +7,16 @@
 
 #include "contact/region_work.h"
 
+enum { CD_FEW_CORNERS = 4 };
+
 typedef struct cdFaceOutline {
     const cdBrep *brep;
     const cdBrepFace *face;
     const cdSideTree *tree; // of a face with many sides, else NULL
     cdFacePlane plane;
     double margin;
+    cdVec2 corners[CD_FEW_CORNERS]; // of a face with one loop of at most so many corners
+    int32_t cornerCount;            // 0: another face
 } cdFaceOutline;
 
 // Part of a line within the margin of an edge of the outline, or inside between such parts: fractions.

@@ -220,3 +220,25 @@ void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPo
     writeLoops(&linking, out);
     out->state = CD_OVERLAY_DONE;
 }
+
+void cdWriteOverlayLoop(cdVec2 *points, int32_t count, double tolerance, cdMemory *memory,
+                        cdPolygonOverlay *out) {
+    *out = (cdPolygonOverlay){.state = CD_OVERLAY_NO_ROOM};
+    out->points = cdTakeMemory(memory, (size_t)count, sizeof *out->points);
+    out->loops = cdTakeMemory(memory, 1, sizeof *out->loops);
+    int32_t *list = cdTakeMemory(memory, (size_t)count, sizeof *list);
+    if (out->points == NULL || out->loops == NULL || list == NULL) return;
+    for (int32_t i = 0; i < count; i++)
+        list[i] = i;
+    cdOverlayWork work = {.points = points};
+    RawLoop loop = {.count = count, .outer = -1, .nextHole = -1};
+    Linking linking = {.work = &work,
+                       .list = list,
+                       .listCount = count,
+                       .loops = &loop,
+                       .loopCount = count > 0,
+                       .tolerance = tolerance};
+    sortOut(&linking);
+    writeLoops(&linking, out);
+    out->state = CD_OVERLAY_DONE;
+}

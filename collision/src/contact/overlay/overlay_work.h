@@ -62,6 +62,17 @@ cdOverlayState cdFindOverlayBorder(cdOverlayWork *work, cdOverlayBorder *border)
 
 // overlay_loops.c. Fills `out` except its count of rounds.
 void cdLinkOverlayLoops(cdOverlayWork *work, const cdOverlayBorder *border, cdPolygonOverlay *out);
+// The same for one loop points[count]; 0: no overlap.
+void cdWriteOverlayLoop(cdVec2 *points, int32_t count, double tolerance, cdMemory *memory,
+                        cdPolygonOverlay *out);
+
+// overlay_convex.c. The overlay of two convex polygons, with the same bits as by the steps above. False: they
+// are not in general position.
+bool cdOverlayConvex(const cdPolygons *a, const cdPolygons *b, double tolerance, cdMemory *memory,
+                     cdPolygonOverlay *out);
+// polygon_overlay.c. The overlay by the steps above alone.
+cdPolygonOverlay cdOverlayBySteps(const cdPolygons *a, const cdPolygons *b, double tolerance,
+                                  cdMemory *memory);
 
 static inline int32_t cdGetHalfStart(const cdOverlayWork *work, int32_t half) {
     const cdOverlayEdge *edge = &work->edges[half / 2];

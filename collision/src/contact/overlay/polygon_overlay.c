@@ -3,7 +3,8 @@
 // (1) Runs of points of one polygon that all lie beyond the same side of the other's box are shortened to
 // their ends: windings within the box stay the same, and a large floor costs a small box little.
 // (2) Points and edges of both in one table, B's first: A's points move to B's. (3) Edges cut until they meet
-// in their ends only. (4) The edges that bound the overlap, and (5) their loops.
+// in their ends only. (4) The edges that bound the overlap, and (5) their loops. (6) Convex polygons of few
+// points, as most faces are, have a shorter way to the same result (overlay_convex.c).
 #include "contact/overlay/overlay_work.h"
 
 #include "collision/vecmath.h"
@@ -89,9 +90,10 @@ static void putPolygons(cdOverlayWork *work, const cdPolygons *polygons, bool is
     }
 }
 
-// Steps (2) to (5).
-static cdPolygonOverlay overlay(const cdPolygons *a, const cdPolygons *b, double tolerance,
-                                cdMemory *memory) {
+// --- (2) to (5)
+
+cdPolygonOverlay cdOverlayBySteps(const cdPolygons *a, const cdPolygons *b, double tolerance,
+                                  cdMemory *memory) {
     cdPolygonOverlay out = {.state = CD_OVERLAY_NO_ROOM};
     cdOverlayWork work = {.tolerance = tolerance, .memory = *memory};
     if (!cdOpenOverlay(&work, countPoints(a) + countPoints(b))) return out;
@@ -107,6 +109,8 @@ static cdPolygonOverlay overlay(const cdPolygons *a, const cdPolygons *b, double
     return out;
 }
 
+// --- (6), and the whole
+
 cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
                                    cdMemory *memory) {
     double margin = 16.0 * tolerance; // more than points move
@@ -114,5 +118,7 @@ cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, dou
     cdPolygons nearA, nearB;
     if (!shorten(a, &boxB, memory, &nearA) || !shorten(b, &boxA, memory, &nearB))
         return (cdPolygonOverlay){.state = CD_OVERLAY_NO_ROOM};
-    return overlay(&nearA, &nearB, tolerance, memory);
+    cdPolygonOverlay convex;
+    if (cdOverlayConvex(&nearA, &nearB, tolerance, memory, &convex)) return convex;
+    return cdOverlayBySteps(&nearA, &nearB, tolerance, memory);
 }

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { ELEMENT_COUNT = 7, FACE_ELEMENT = 6, RECENT_SLOTS = 1024 };
+enum { ELEMENT_MAX = 7, RECENT_SLOTS = 1024 };
 
 typedef struct Near {
     cdRegionWork *work;
@@ -21,11 +21,11 @@ typedef struct Near {
     const cdNearTriangles *pair;
 } Near;
 
-// Corners, then edges, then the face.
+// The face and those of its corners and edges that may be near the other triangle.
 typedef struct Elements {
-    cdBox3 boxes[ELEMENT_COUNT];
-    cdEntity entities[ELEMENT_COUNT];
-    bool near[ELEMENT_COUNT];
+    cdBox3 boxes[ELEMENT_MAX];
+    cdEntity entities[ELEMENT_MAX];
+    int32_t count;
 } Elements;
 
 // --- (4)
@@ -65,6 +65,13 @@ static cdEntity getFaceEntity(const cdFeatures *features, int32_t triangle) {
     return features->info.vertexCount + features->info.edgeCount + features->brep.triangleFaces[triangle];
 }
 
+// Corners and edges inside a face are the face, which is tested anyway.
+static void addElement(Elements *out, cdEntity entity, const cdBox3 *box, const cdBox3 *other, double reach) {
+    if (entity == out->entities[0] || !cdAreBoxesNear(box, other, reach)) return;
+    out->boxes[out->count] = *box;
+    out->entities[out->count++] = entity;
+}
+
 static void findElements(const cdFeatures *features, const cdWorkTriangle *t, const cdWorkTriangle *other,
                          double reach, Elements *out) {
     const cdMesh *mesh = features->mesh;
@@ -72,25 +79,21 @@ static void findElements(const cdFeatures *features, const cdWorkTriangle *t, co
     for (int k = 0; k < 3; k++)
         heights[k] = cdDot(other->normal, t->corners[k]);
     double lower = other->lower - reach, upper = other->upper + reach;
+    out->boxes[0] = t->box;
+    out->entities[0] = getFaceEntity(features, t->triangle);
+    out->count = 1;
     for (int k = 0; k < 3; k++) {
         int next = (k + 1) % 3;
         size_t side = 3 * (size_t)t->triangle + (size_t)k;
-        out->boxes[k] = (cdBox3){t->corners[k], t->corners[k]};
-        out->boxes[3 + k] = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
-        out->entities[k] = features->vertexEntities[mesh->triangles[side]];
-        out->entities[3 + k] = features->edgeEntities[mesh->triangleEdges[side]];
-        out->near[k] =
-            heights[k] >= lower && heights[k] <= upper && cdAreBoxesNear(&out->boxes[k], &other->box, reach);
-        out->near[3 + k] = cdMin(heights[k], heights[next]) <= upper &&
-                           cdMax(heights[k], heights[next]) >= lower &&
-                           cdAreBoxesNear(&out->boxes[3 + k], &other->box, reach);
+        if (heights[k] >= lower && heights[k] <= upper) {
+            cdBox3 corner = {t->corners[k], t->corners[k]};
+            addElement(out, features->vertexEntities[mesh->triangles[side]], &corner, &other->box, reach);
+        }
+        if (cdMin(heights[k], heights[next]) <= upper && cdMax(heights[k], heights[next]) >= lower) {
+            cdBox3 edge = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
+            addElement(out, features->edgeEntities[mesh->triangleEdges[side]], &edge, &other->box, reach);
+        }
     }
-    out->boxes[FACE_ELEMENT] = t->box;
-    out->entities[FACE_ELEMENT] = getFaceEntity(features, t->triangle);
-    out->near[FACE_ELEMENT] = true;
-    // Corners and edges inside a face are the face, which is tested anyway.
-    for (int i = 0; i < FACE_ELEMENT; i++)
-        if (out->entities[i] == out->entities[FACE_ELEMENT]) out->near[i] = false;
 }
 
 // --- (3)
@@ -101,10 +104,9 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     Elements a, b;
     findElements(work->a, pair->a, pair->b, pair->reach, &a);
     findElements(work->b, pair->b, pair->a, pair->reach, &b);
-    for (int i = 0; i < ELEMENT_COUNT; i++) {
-        if (!a.near[i]) continue;
-        for (int k = 0; k < ELEMENT_COUNT; k++) {
-            if (!b.near[k] || !cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
+    for (int32_t i = 0; i < a.count; i++) {
+        for (int32_t k = 0; k < b.count; k++) {
+            if (!cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
             if (!addPairs(near, a.entities[i], b.entities[k])) return false;
         }
     }

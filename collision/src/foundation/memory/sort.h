@@ -23,7 +23,8 @@ static inline void cdSortItems(void *items, size_t count, size_t itemSize, cdIsB
                                     204585,   460316,    1035711,   2330349,  5243285, 11797391, 26544129,
                                     59724290, 134379652, 302354217, 680296988};
     unsigned char *bytes = items, moved[CD_SORT_ITEM_MAX];
-    size_t step = sizeof gaps / sizeof gaps[0];
+    // Gaps of at least `count` move nothing. Most sorts are small.
+    size_t step = count <= 4 ? 1 : count <= 132 ? 5 : sizeof gaps / sizeof gaps[0];
     while (step > 0) {
         size_t gap = gaps[--step];
         for (size_t i = gap; i < count; i++) {

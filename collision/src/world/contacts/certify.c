@@ -245,7 +245,8 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
     input.touchCapacity = TOUCHES;
     cdFirstContact contact = cdFindPathContact(tools, task, &pair->cache, &input);
     pair->reach = 1.0;
-    pair->clearance = contact.state == CD_OVERLAP ? 0.0 : pair->clearance;
+    pair->crosses = contact.state == CD_OVERLAP;
+    pair->clearance = pair->crosses ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
         if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact.proxy);
         cdKeepCertificate(world, pair);
@@ -271,6 +272,7 @@ static void keepDetour(const cdPairTools *tools, cdWorldPair *pair) {
     cdFirstContactInput input = cdMakePath(world, cdGetShapeA(world, pair), cdGetShapeB(world, pair),
                                            getStart(world, pair), getTarget(world, pair));
     findClearance(tools, pair, &input, NULL);
+    pair->crosses = false;
     cdKeepCertificate(world, pair);
 }
 

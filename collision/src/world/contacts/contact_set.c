@@ -3,14 +3,14 @@
 // Input: a pair with its previous points, and both shapes. Output: its points at the current poses. Source:
 // [BV92 3], the temporary contacts C_t from C_(t - dt). Steps: (1) the sufficient subset of the contact
 // regions, given the previous ones, so that chosen normals persist; a point for each corner and normal,
-// reduced to those needed (point_choice.c). A quarter of the capacity is reserved for (2), the points of
-// first contacts (touch_points.c). (3) A point inherits the impulses of the previous point with the same
-// features and normal that is closest in the frame of either body, so that bodies may slide and roll. Points
-// of first contacts and of regions are matched by position alone. (4) If regions are unusable, because the
-// surfaces cross by rounding or memory is too small, there are only points of first contacts. (5) While the
-// pair has moved by less than a margin since the last search for regions, no unknown contact can be closer
-// than resting contacts keep, since their gaps are at most half the tolerance. The points stay; their gaps
-// are exact at any poses.
+// reduced to those needed (point_choice.c). At the end of a free path penetration is not tested. A quarter of
+// the capacity is reserved for (2), the points of first contacts (touch_points.c). (3) A point inherits the
+// impulses of the previous point with the same features and normal that is closest in the frame of either
+// body, so that bodies may slide and roll. Points of first contacts and of regions are matched by position
+// alone. (4) If regions are unusable, because the surfaces cross by rounding or memory is too small, there
+// are only points of first contacts. (5) While the pair has moved by less than a margin since the last search
+// for regions, no unknown contact can be closer than resting contacts keep, since their gaps are at most half
+// the tolerance. The points stay; their gaps are exact at any poses.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
@@ -130,6 +130,12 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
 
+// True if the last path that was tested ends here and is free: then the two do not overlap.
+static bool areKnownApart(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
+    return !pair->crosses && cdIsSamePose(pair->freeTo[0], a->body->pose) &&
+           cdIsSamePose(pair->freeTo[1], b->body->pose);
+}
+
 // Leaves work->regions empty if they are unusable.
 static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                         double tolerance, Work *work) {
@@ -150,7 +156,8 @@ static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const c
                             .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
-    work->regions = cdFindContactRegionsBy(&input, &(cdSharedWork){.meter = work->meter}, work->workspace);
+    const cdSharedWork shared = {.meter = work->meter, .apart = areKnownApart(pair, a, b)};
+    work->regions = cdFindContactRegionsBy(&input, &shared, work->workspace);
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 

@@ -1,15 +1,19 @@
 // Reduces contact points to equivalent fewer ones.
 //
 // Input: points of all regions of a pair, at the poses at which they were found. Output: the needed ones.
-// Steps: (1) points with the same normal in one plane across it are a group. (2) Take the corners of its
-// hull; points over the hull but lower than its corners imply, such as a vertex in the middle of a bulge, are
-// a group of their own. (3) If these are too many, take those farthest from each other, so that a body on a
-// ring of vertices is supported all around.
+// Steps: (1) points with the same normal in one plane across it are a group. Points lie in cells by the x of
+// their normals, so that those with the normal of one are in its own cell or beside it. (2) Take the corners
+// of its hull; points over the hull but lower than its corners imply, such as a vertex in the middle of a
+// bulge, are a group of their own. (3) If these are too many, take those farthest from each other, so that a
+// body on a ring of vertices is supported all around.
 #include "world/contacts/point_choice.h"
 
 #include "world/contacts/hull_corners.h"
 
 #include <string.h>
+
+enum { COORDINATES = 6 }; // of a position and a normal
+enum { POINTS_A_CELL = 2, MOST_CELLS = 900 };
 
 typedef struct Choice {
     const cdContactPoint *points; // points[count]
@@ -17,9 +21,11 @@ typedef struct Choice {
     cdVec3 *places;               // places[count]: positions of a group
     int32_t *group;               // group[count]: its members
     uint8_t *done;                // done[count]
-    int32_t *chosen, *corners;    // chosen[count]: points; corners[count]: their numbers in their hulls
-    double *farness;              // farness[count]
-    int32_t count, chosenCount;
+    int32_t *cells, *next;     // cells[cellCount]: the first point of each; next[count]: ascending, -1: none
+    int32_t *chosen, *corners; // chosen[count]: points; corners[count]: their numbers in their hulls
+    double *farness;           // farness[count]
+    double *coordinates[COORDINATES]; // each [count], of the chosen ones
+    int32_t count, cellCount, chosenCount;
     double tolerance;
 } Choice;
 
@@ -29,18 +35,61 @@ static bool takeWork(Choice *choice, cdMemory *memory) {
     choice->places = cdTakeMemory(memory, count, sizeof *choice->places);
     choice->group = cdTakeMemory(memory, count, sizeof *choice->group);
     choice->done = cdTakeMemory(memory, count, sizeof *choice->done);
+    choice->cells = cdTakeMemory(memory, (size_t)choice->cellCount, sizeof *choice->cells);
+    choice->next = cdTakeMemory(memory, count, sizeof *choice->next);
     choice->chosen = cdTakeMemory(memory, count, sizeof *choice->chosen);
     choice->corners = cdTakeMemory(memory, count, sizeof *choice->corners);
     choice->farness = cdTakeMemory(memory, count, sizeof *choice->farness);
-    return choice->farness != NULL;
+    for (int k = 0; k < COORDINATES; k++)
+        choice->coordinates[k] = cdTakeMemory(memory, count, sizeof *choice->coordinates[k]);
+    return choice->coordinates[COORDINATES - 1] != NULL;
 }
 
 // --- (1)
 
+// Cells are at least twice as wide as normals of one group differ.
+static int32_t countCells(int32_t pointCount) {
+    int32_t count = 1 + pointCount / POINTS_A_CELL;
+    return count < MOST_CELLS ? count : MOST_CELLS;
+}
+
+static int32_t findCell(const Choice *choice, cdVec3 normal) {
+    double at = 0.5 * (normal.x + 1.0) * choice->cellCount;
+    if (!(at > 0.0)) return 0;
+    return at < choice->cellCount ? (int32_t)at : choice->cellCount - 1;
+}
+
+static void fillCells(Choice *choice) {
+    for (int32_t i = 0; i < choice->cellCount; i++)
+        choice->cells[i] = -1;
+    for (int32_t i = choice->count - 1; i >= 0; i--) {
+        int32_t *cell = &choice->cells[findCell(choice, choice->placed[i].normal)];
+        choice->next[i] = *cell;
+        *cell = i;
+    }
+}
+
+// Takes the next point of three cells in ascending order; -1: none.
+static int32_t takeNext(const Choice *choice, int32_t at[3]) {
+    int32_t least = INT32_MAX, from = -1;
+    for (int k = 0; k < 3; k++) {
+        if (at[k] < 0 || at[k] > least) continue;
+        least = at[k];
+        from = k;
+    }
+    if (from < 0) return -1;
+    at[from] = choice->next[least];
+    return least;
+}
+
 static int32_t listGroup(Choice *choice, int32_t first) {
     const cdPlacedPoint *own = &choice->placed[first];
-    int32_t count = 0;
-    for (int32_t i = first; i < choice->count; i++) {
+    int32_t count = 0, cell = findCell(choice, own->normal), at[3];
+    for (int k = 0; k < 3; k++) {
+        bool exists = cell + k - 1 >= 0 && cell + k - 1 < choice->cellCount;
+        at[k] = exists ? choice->cells[cell + k - 1] : -1;
+    }
+    for (int32_t i; (i = takeNext(choice, at)) >= 0;) {
         const cdPlacedPoint *other = &choice->placed[i];
         if (choice->done[i] || !cdIsSameNormal(own->normal, other->normal)) continue;
         if (fabs(cdDot(own->normal, cdSub(other->point, own->point))) > choice->tolerance) continue;
@@ -96,11 +145,6 @@ static void chooseOfGroup(Choice *choice, int32_t first) {
 
 // --- (3)
 
-// Returns the distance of two constraints: of the points, and of their normals at the body's size.
-static double getFarness(const cdPlacedPoint *a, const cdPlacedPoint *b, double size) {
-    return cdLengthSq(cdSub(a->point, b->point)) + size * size * cdLengthSq(cdSub(a->normal, b->normal));
-}
-
 static double findSize(const Choice *choice) {
     double size = 0.0;
     for (int32_t i = 0; i < choice->count; i++)
@@ -108,25 +152,53 @@ static double findSize(const Choice *choice) {
     return size;
 }
 
-// Marks the kept points as done, beginning with the one of the smallest gap.
+// Lists positions and normals of the chosen points by coordinate.
+static void fillCoordinates(Choice *choice) {
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        const cdPlacedPoint *own = &choice->placed[choice->chosen[i]];
+        const double all[COORDINATES] = {own->point.x,  own->point.y,  own->point.z,
+                                         own->normal.x, own->normal.y, own->normal.z};
+        for (int k = 0; k < COORDINATES; k++)
+            choice->coordinates[k][i] = all[k];
+    }
+}
+
+// Reduces the distance of each point from the nearest kept one by that from another kept point. The distance
+// of two constraints is that of the points and of their normals at the body's size. Those kept have -1.
+static void reduceFarness(const Choice *choice, int32_t kept, double sizeSq) {
+    const double *const *own = (const double *const *)choice->coordinates;
+    const double *x = own[0], *y = own[1], *z = own[2], *u = own[3], *v = own[4], *w = own[5];
+    double x0 = x[kept], y0 = y[kept], z0 = z[kept], u0 = u[kept], v0 = v[kept], w0 = w[kept];
+    double *farness = choice->farness;
+    for (int32_t i = 0; i < choice->chosenCount; i++) {
+        cdVec3 way = {x0 - x[i], y0 - y[i], z0 - z[i]}, turn = {u0 - u[i], v0 - v[i], w0 - w[i]};
+        farness[i] = cdMin(farness[i], cdLengthSq(way) + sizeSq * cdLengthSq(turn));
+    }
+}
+
+// Marks the kept points as done, beginning with the one of the smallest gap. The next one is the farthest
+// behind the last one, or one before it that is farther than that one was.
 static void spread(Choice *choice, int32_t capacity) {
     double size = findSize(choice);
     int32_t next = 0;
+    fillCoordinates(choice);
     for (int32_t i = 0; i < choice->chosenCount; i++) {
         choice->farness[i] = INFINITY;
         choice->done[i] = 0;
         if (choice->placed[choice->chosen[i]].gap < choice->placed[choice->chosen[next]].gap) next = i;
     }
     for (int32_t kept = 0; kept < capacity; kept++) {
-        const cdPlacedPoint *own = &choice->placed[choice->chosen[next]];
-        choice->done[next] = 1;
-        int32_t farthest = next;
+        int32_t last = next;
+        double farthest = choice->farness[last];
+        choice->done[last] = 1;
+        choice->farness[last] = -1.0;
+        reduceFarness(choice, last, size * size);
         for (int32_t i = 0; i < choice->chosenCount; i++) {
-            double farness = getFarness(own, &choice->placed[choice->chosen[i]], size);
-            choice->farness[i] = choice->done[i] ? -1.0 : cdMin(choice->farness[i], farness);
-            if (choice->farness[i] > choice->farness[farthest]) farthest = i;
+            if (i == last && next == last) farthest = -1.0;
+            if (!(choice->farness[i] > farthest)) continue;
+            farthest = choice->farness[i];
+            next = i;
         }
-        next = farthest;
     }
 }
 
@@ -144,7 +216,8 @@ static int32_t writeChosen(const Choice *choice, bool all, cdContactPoint *chose
 
 int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
                        double tolerance, cdMemory memory, cdContactPoint *chosen, int32_t capacity) {
-    Choice choice = {.points = points, .count = count, .tolerance = tolerance};
+    Choice choice = {
+        .points = points, .count = count, .cellCount = countCells(count), .tolerance = tolerance};
     if (count == 0) return 0;
     if (!takeWork(&choice, &memory)) {
         int32_t room = count < capacity ? count : capacity;
@@ -154,6 +227,7 @@ int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA
     memset(choice.done, 0, (size_t)count);
     for (int32_t i = 0; i < count; i++)
         choice.placed[i] = cdPlacePoint(&points[i], poseA, poseB);
+    fillCells(&choice);
     for (int32_t i = 0; i < count; i++)
         while (!choice.done[i]) // each pass finishes at least one corner
             chooseOfGroup(&choice, i);

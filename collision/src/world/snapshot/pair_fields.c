@@ -148,5 +148,6 @@ void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
     cdArchivePose(archive, &pair->clearAt);
     cdArchiveDouble(archive, &pair->clearance);
     cdArchiveBool(archive, &pair->arrives);
+    cdArchiveBool(archive, &pair->crosses);
     archiveFiltering(archive, pair);
 }

@@ -7,7 +7,7 @@
 #include "commands/classify_write.h"
 #include "commands/command.h"
 #include "commands/path_file.h"
-#include "commands/row_jobs.h"
+#include "commands/row_output.h"
 #include "commands/solid_source.h"
 #include "engine/platform/clock.h"
 #include "scenes/whole_file.h"
@@ -185,9 +185,9 @@ static bool runRows(ClassifyRun *run, char *message, size_t messageSize) {
                           .workerSize = sizeof(ClassifyWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = points ? runPoint : runSegment,
-                          .writeSummary = run->options.summary ? writeSummary : NULL};
-    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
+                          .runRow = points ? runPoint : runSegment};
+    return WriteRows(&jobs, run->options.out, run->options.summary ? writeSummary : NULL, message,
+                     messageSize);
 }
 
 static bool writeInfo(const ClassifyRun *run, char *message, size_t messageSize) {

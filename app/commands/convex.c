@@ -7,7 +7,7 @@
 #include "commands/command.h"
 #include "commands/convex_write.h"
 #include "commands/path_file.h"
-#include "commands/row_jobs.h"
+#include "commands/row_output.h"
 #include "engine/platform/clock.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -158,9 +158,9 @@ static bool runRows(ConvexRun *run, char *message, size_t messageSize) {
                           .workerSize = sizeof(ConvexWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow,
-                          .writeSummary = run->options.summary ? writeSummary : NULL};
-    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
+                          .runRow = runRow};
+    return WriteRows(&jobs, run->options.out, run->options.summary ? writeSummary : NULL, message,
+                     messageSize);
 }
 
 static bool runConvex(ConvexRun *run, const char *const names[2], char *message, size_t messageSize) {

@@ -8,7 +8,7 @@
 #include "commands/command.h"
 #include "commands/path_file.h"
 #include "commands/query_write.h"
-#include "commands/row_jobs.h"
+#include "commands/row_output.h"
 #include "engine/platform/clock.h"
 #include "scenes/names.h"
 #include "stage/mesh_source.h"
@@ -292,9 +292,9 @@ static bool runSteps(QueryRun *run, char *message, size_t messageSize) {
                           .workerSize = sizeof(QueryWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow,
-                          .writeSummary = run->options.summary ? writeSummary : NULL};
-    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
+                          .runRow = runRow};
+    return WriteRows(&jobs, run->options.out, run->options.summary ? writeSummary : NULL, message,
+                     messageSize);
 }
 
 static bool runQuery(QueryRun *run, const char *const names[2], char *message, size_t messageSize) {

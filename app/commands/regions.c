@@ -10,7 +10,7 @@
 #include "commands/command.h"
 #include "commands/path_file.h"
 #include "commands/regions_write.h"
-#include "commands/row_jobs.h"
+#include "commands/row_output.h"
 #include "engine/platform/clock.h"
 #include "stage/mesh_source.h"
 #include <stdio.h>
@@ -270,9 +270,9 @@ static bool runRows(RegionsRun *run, char *message, size_t messageSize) {
                           .workerSize = sizeof(RegionsWorker),
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
-                          .runRow = runRow,
-                          .writeSummary = run->options.summary ? writeSummary : NULL};
-    return WriteRowJobs(&jobs, run->options.out, message, messageSize);
+                          .runRow = runRow};
+    return WriteRows(&jobs, run->options.out, run->options.summary ? writeSummary : NULL, message,
+                     messageSize);
 }
 
 static bool runRegions(RegionsRun *run, const char *const names[2], char *message, size_t messageSize) {

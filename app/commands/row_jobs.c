@@ -4,7 +4,6 @@
 #include "commands/row_jobs.h"
 #include "commands/command.h"
 #include "engine/platform/plain_text.h"
-#include "scenes/whole_file.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -131,15 +130,4 @@ bool RunRowJobs(const RowJobs *jobs, FILE *out, char *message, size_t messageSiz
     closeWorkers(&work);
     DestroyPool(pool);
     return good;
-}
-
-bool WriteRowJobs(const RowJobs *jobs, const char *path, char *message, size_t messageSize) {
-    OutputFile output;
-    if (!OpenOutputFile(&output, path, message, messageSize)) return false;
-    if (!RunRowJobs(jobs, output.stream, message, messageSize)) {
-        AbandonOutputFile(&output);
-        return false;
-    }
-    if (jobs->writeSummary != NULL) jobs->writeSummary(jobs->context, output.stream);
-    return FinishOutputFile(&output, message, messageSize);
 }

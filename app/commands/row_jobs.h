@@ -31,16 +31,10 @@ typedef struct RowJobs {
     void (*closeWorker)(void *context, void *worker);
     // Computes a row and writes its lines. `first`: first row of a run. false: no memory
     bool (*runRow)(void *context, void *worker, int32_t row, bool first, FILE *out);
-    void (*writeSummary)(void *context, FILE *out); // last lines; NULL: none
 } RowJobs;
 
 // Runs all rows and writes their lines to `out`.
 // @errors false with a message: no memory; lines of earlier rows may have been written
 bool RunRowJobs(const RowJobs *jobs, FILE *out, char *message, size_t messageSize);
-
-// Runs all rows and writes their lines and the summary to the file, or to standard output if `path` is NULL.
-// @errors false with a message: no memory, or the file cannot be written; a file is then as before, and
-// standard output may have lines of earlier rows
-bool WriteRowJobs(const RowJobs *jobs, const char *path, char *message, size_t messageSize);
 
 #endif

@@ -139,8 +139,8 @@ static void testTentSlips(void **state) {
 
 // --- A wall, a net, a bolt
 
-// A wall stands; then the ball on its chain breaks it. Red: rows of bricks that start in overlap, a chain
-// that opens.
+// A wall stands; then the ball on its chain breaks it. Red: rows of bricks that start in overlap, a brick
+// that topples beside the row below, a chain that opens.
 static void testWallBreaks(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -153,9 +153,11 @@ static void testWallBreaks(void **state) {
         if (i == 1) assert_true(AddWreckingBall(&structure.data, &ball));
         openStructure(&structure);
         runStructure(&structure, 1.0);
-        double moved =
-            cdLength(cdSub(GetRunState(&structure.run, 8).pose.p, structure.data.objects[8].pose.p));
-        assert_true(i == 0 ? moved < 0.001 : moved > 0.1);
+        for (int32_t brick = 1; brick <= wall.rows * wall.columns; brick++) {
+            cdVec3 start = structure.data.objects[brick].pose.p;
+            double moved = cdLength(cdSub(GetRunState(&structure.run, brick).pose.p, start));
+            assert_true(i == 0 ? moved < 0.001 : brick != 8 || moved > 0.1);
+        }
         if (i == 1) {
             cdVec3 place = GetRunState(&structure.run, structure.data.objectCount - 1).pose.p;
             double reach = GetWreckingReach(&ball), distance = cdLength(cdSub(place, ball.pivot));

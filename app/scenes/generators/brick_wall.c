@@ -10,6 +10,9 @@
 #include <stdio.h>
 
 static const double barHalf = 0.045, barLong = 0.6;
+// Half of the shift between two rows, in bricks: below a quarter, so that the last brick of the top row
+// stands.
+static const double overlap = 0.23;
 
 bool AddBrickWall(SceneData *data, const BrickWall *wall) {
     const cdVec3 half = wall->half;
@@ -18,7 +21,8 @@ bool AddBrickWall(SceneData *data, const BrickWall *wall) {
     snprintf(mesh, sizeof mesh, "builtin:box:x=%.12g,y=%.12g,z=%.12g", half.x, half.y, half.z);
     for (int32_t i = 0; i < wall->rows * wall->columns; i++) {
         int32_t row = i / wall->columns;
-        double bond = row % 2 == 0 ? -0.25 : 0.25, place = i % wall->columns - 0.5 * (wall->columns - 1);
+        double bond = row % 2 == 0 ? -overlap : overlap,
+               place = i % wall->columns - 0.5 * (wall->columns - 1);
         cdPose pose = {{pitch * (place + bond), gap + half.y + (2.0 * half.y + gap) * row, 0.0},
                        TurnAbout(0.0, 0.0, 1.0, 0.0)};
         SceneObject *brick = AddNumberedObject(data, "brick", i + 1, mesh, pose);

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import firstcontact as fc
+from firstcontact import pose as pose_module
 from firstcontact.pose import from_matrices, read_pose
 from shapes import place, random_rows
 
@@ -68,6 +69,7 @@ def test_one_matrix_has_the_bits_of_a_batch() -> None:
     random = np.random.default_rng(12)
     rows = random_rows(random, 3000, 3.0)
     rows[:4, 3:] = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, np.sqrt(0.5), -np.sqrt(0.5), 0]]
+    rows[2000:2500, :3] = 0.0  # the transposed matrix is that of a pose, too
     rows[4:1000, 3] *= 1e-7  # near half turns
     rows[4:1000, 3:] /= np.linalg.norm(rows[4:1000, 3:], axis=1, keepdims=True)
     matrices = fc.Pose.from_rows(rows).as_matrix()
@@ -79,10 +81,21 @@ def test_one_matrix_has_the_bits_of_a_batch() -> None:
     for index, matrix in enumerate(matrices):
         for form in (matrix, matrix.copy(), np.asfortranarray(matrix), strided[index], matrix.tolist()):
             assert read_pose(form, "pose").rows.tobytes() == wanted[index].tobytes()
-    for matrix in matrices[:100]:
+
+
+def test_arrays_of_other_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red if the library reads an array that is not one of sixteen doubles."""
+    matrices = fc.Pose.from_rows(random_rows(np.random.default_rng(13), 100, 3.0)).as_matrix()
+    wanted = [read_pose(matrix, "pose") for matrix in matrices]
+    monkeypatch.setattr(pose_module, "_make_pose", None)
+    for matrix, pose in zip(matrices, wanted):
+        assert read_pose(matrix.astype(">f8"), "pose") == pose
         single = matrix.astype(np.float32)
-        assert read_pose(single, "pose") == read_pose(single.astype(np.float64), "pose")
-        assert read_pose(matrix.astype(">f8"), "pose") == read_pose(matrix, "pose")
+        assert read_pose(single, "pose") == read_pose(single[None].astype(np.float64), "pose")[0]
+    assert read_pose(np.eye(4, dtype=np.int64), "pose") == read_pose(np.eye(3), "pose") == fc.Pose()
+    for bad in (np.zeros(16), np.zeros((2, 8)), np.zeros((4, 4), dtype=np.complex128)):
+        with pytest.raises(ValueError):
+            read_pose(bad, "pose")
 
 
 def test_a_pose_is_not_its_matrix() -> None:

@@ -64,6 +64,8 @@ def make_slides(box: fc.Mesh, ball: fc.Mesh) -> list[Callable[[], fc.Slide]]:
     slides += [lambda pose=pose: fc.slide(box, floor, fc.Pose((0, 6, 0)), pose, margin=1e-3) for pose in starts]
     slides.append(lambda: fc.slide(box, [floor, box], place(0, 4, 0), place(3, 1, 0), [place(0, 0, 0), place(99, 0, 0)]))
     slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 1, 0), place(0, -1, 0), max_legs=1))
+    for legs in (2, 3):
+        slides.append(lambda legs=legs: fc.slide(ball, box, fc.Pose((0, 4, 0)), starts[0], max_legs=legs))
     slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 1, 0), max_tests=3))
     slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 5, 0)))
     return slides

@@ -20,12 +20,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
 from ._convert import Floats, read_floats, read_number, read_vector
-from ._library import bind, call
+from ._library import bind_total, call
 
 POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
 MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
 
-_make_pose = bind("cdMakePoseFromMatrix")
+_make_pose = bind_total("cdMakePoseFromMatrix")
 _DOUBLE = np.dtype(np.float64)
 _MATRIX = (4, 4)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import read_count, view_member
+from ._convert import get_start, read_count, read_length, view_member
 from ._library import bind, get_workspace
 from ._threads import Flag
 from .batch import (
@@ -28,7 +28,7 @@ from .batch import (
 from .caches import SlideCache, use_cache
 from .mesh import Mesh
 from .pose import IDENTITY, POSE_WIDTH, Pose, PoseLike, read_pose
-from .queries import read_length, read_meshes, read_tests
+from .queries import read_meshes, read_tests
 from .results import Slide, check_state
 
 
@@ -56,11 +56,6 @@ class Room:
 
 
 _rooms: list[Room] = []  # those that no slide uses now; at most one for each thread
-
-
-def get_start(memory: bytearray) -> int:
-    """Returns the address of the first byte."""
-    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
 class Slides(Results[Slide]):
@@ -133,7 +128,8 @@ def slide(
     if pose._struct is None or end._struct is None:
         if cache is not None:
             raise ValueError("a cache serves single slides, not a batch")
-        return find_slides(mesh, fill_obstacles(obstacles, place), (pose, end), limits, read_count(jobs, "jobs"), obstacles)
+        kept = fill_obstacles(obstacles, place)
+        return find_slides(mesh, kept, (pose, end), limits, read_count(jobs, "jobs"), obstacles)
     try:
         room = _rooms.pop()
     except IndexError:

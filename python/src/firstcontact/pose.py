@@ -182,7 +182,10 @@ def read_pose(value: PoseLike, name: str) -> Pose:
     if isinstance(value, Pose):
         return value
     if type(value) is np.ndarray and value.shape == _MATRIX and value.dtype is _DOUBLE:
-        return from_matrix(value, name)
+        struct = _layer.cdPose()
+        if _make_pose(value.tobytes(), byref(struct)):  # rows first, whatever the order in memory
+            return Pose._from_struct(struct)
+        return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
     if value is None:
         return IDENTITY
     if hasattr(value, "as_matrix"):
@@ -237,14 +240,6 @@ def from_matrices(value: ArrayLike, name: str) -> Pose:
         rotations, positions = matrices[..., :3, :3], matrices[..., :3, 3]
     check_rotations(rotations, name)
     return Pose.from_rows(np.concatenate((positions, to_quaternions(rotations)), axis=-1))
-
-
-def from_matrix(value: Floats, name: str) -> Pose:
-    """Returns the pose of one rigid 4x4 matrix: as from_matrices, with the same bits, by one call of the library."""
-    struct = _layer.cdPose()
-    if _make_pose(value.tobytes(), byref(struct)):  # rows first, whatever the order in memory
-        return Pose._from_struct(struct)
-    return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
 
 
 def check_rotations(rotations: Floats, name: str) -> None:

@@ -2,11 +2,13 @@
 
 Usage: scripts/python --bench. Each figure is the minimum of many repetitions, C and Python by turns in one process, so
 that other work on the machine disturbs it little. The time in C is that of the library's own batch of equal queries,
-divided by their number.
+divided by their number. Of contact regions, which have no batch, it is that of a call of the library with its input
+ready, ctypes included.
 """
 
 from __future__ import annotations
 
+import ctypes
 import time
 from typing import Any, Callable, Iterator
 from unittest import mock
@@ -14,9 +16,10 @@ from unittest import mock
 import numpy as np
 
 import firstcontact as fc
-from firstcontact import batch
+from firstcontact import _layer, _library, batch, solids
 
-REPEATS, CALLS, BATCH = 30, 50, 100_000
+REPEATS, CALLS, BATCH = 100, 25, 100_000
+CALLS_IN_C = 50  # queries of the batch whose time is that in C
 
 
 def make_tetrahedron() -> fc.Mesh:
@@ -67,7 +70,7 @@ real_call = batch.call
 def measure_batch(run: Callable[[], Any]) -> tuple[float, float]:
     """Returns the seconds of a batch in one thread, and those of them in C."""
     inside = Inside()
-    with mock.patch.object(batch, "call", inside.call):
+    with mock.patch.object(batch, "call", inside.call), mock.patch.object(solids, "call", inside.call):
         total = measure(run)
     return total, inside.seconds
 
@@ -77,6 +80,12 @@ Case = tuple[str, Callable[[], Any], Callable[[int], Any]]
 
 def make_cases() -> Iterator[Case]:
     """Yields name, a single call, and the batch of n such calls."""
+    yield from make_pair_cases()
+    yield from make_point_cases()
+
+
+def make_pair_cases() -> Iterator[Case]:
+    """Yields the queries of two meshes."""
     mesh, box = make_tetrahedron(), make_box()
     start, target, far = fc.Pose((5.0, 0.1, 0.2)), fc.Pose((0.0, 0.1, 0.0)), fc.Pose((5.0, 9.0, 0.0))
     near = fc.Pose((0.3, 0.2, 0.1))
@@ -108,6 +117,11 @@ def make_cases() -> Iterator[Case]:
         "slide, boxes", lambda: fc.slide(box, box, down, beside),
         lambda n: fc.slide(box, box, repeat(down, n), beside),
     )  # fmt: skip
+
+
+def make_point_cases() -> Iterator[Case]:
+    """Yields the queries of a mesh and a ray or a point."""
+    mesh, box = make_tetrahedron(), make_box()
     origin, direction = np.array((5.0, 0.1, 0.2)), np.array((-1.0, 0.0, 0.0))
     yield (
         "cast_ray", lambda: fc.cast_ray(mesh, origin, direction),
@@ -117,18 +131,43 @@ def make_cases() -> Iterator[Case]:
         "closest_point", lambda: fc.closest_point(mesh, origin),
         lambda n: fc.closest_point(mesh, np.broadcast_to(origin, (n, 3))),
     )  # fmt: skip
+    point, turned = np.array((0.5, 0.2, 0.1)), fc.Pose((0.1, 0.2, 0.3), (0.6, 0.0, 0.8, 0.0))
+    yield "classify", lambda: fc.classify(box, point), lambda n: fc.classify(box, np.tile(point, (n, 1)))
+    yield (
+        "classify, at a pose", lambda: fc.classify(box, point, turned),
+        lambda n: fc.classify(box, np.tile(point, (n, 1)), turned),
+    )  # fmt: skip
 
 
 def print_case(name: str, single: Callable[[], Any], many: Callable[[int], Any]) -> None:
     calls, in_c = [], []
     for _ in range(REPEATS):
         calls.append(measure_calls(single))
-        in_c.append(measure_batch(lambda: many(CALLS))[1] / CALLS)
-    c, python = min(in_c) * 1e6, min(calls) * 1e6
+        in_c.append(measure_batch(lambda: many(CALLS_IN_C))[1] / CALLS_IN_C)
+    c = min(in_c) * 1e6
     count = BATCH if c < 100.0 else CALLS
     batches = [measure_batch(lambda: many(count)) for _ in range(3)]
     total, inside = min(pair[0] for pair in batches), min(pair[1] for pair in batches)
-    print(f"{name:36}{c:10.2f}{python:10.2f}{python - c:10.2f}{total / inside:12.2f}", flush=True)
+    print_row(name, c, min(calls) * 1e6, f"{total / inside:.2f}")
+
+
+def print_regions(name: str, pose: fc.Pose) -> None:
+    """Prints the row of contact regions of two boxes, A at a pose."""
+    box, room, workspace = make_box(), solids.RegionRoom(), _library.get_workspace()
+    box.build_parts(_layer.CD_PART_FEATURES)
+    query = room.query
+    query.meshA = query.meshB = box._handle
+    query.poseA, query.poseB = pose._struct, fc.Pose()._struct
+    find = _library._library.cdFindContactRegions
+    calls, in_c = [], []
+    for _ in range(REPEATS):
+        calls.append(measure_calls(lambda: fc.contact_regions(box, box, pose)))
+        in_c.append(measure_calls(lambda: find(ctypes.byref(query), None, workspace, None)))
+    print_row(name, min(in_c) * 1e6, min(calls) * 1e6, "")
+
+
+def print_row(name: str, c: float, python: float, ratio: str) -> None:
+    print(f"{name:36}{c:10.2f}{python:10.2f}{python - c:10.2f}{ratio:>12}", flush=True)
 
 
 def main() -> None:
@@ -136,6 +175,8 @@ def main() -> None:
     print(f"{'query':36}{''.join(f'{column:>10}' for column in columns)}{'batch / C':>12}")
     for case in make_cases():
         print_case(*case)
+    print_regions("contact_regions, touching", fc.Pose((1.0, 2.0, 0.0)))
+    print_regions("contact_regions, free", fc.Pose((5.0, 0.1, 0.2)))
 
 
 if __name__ == "__main__":

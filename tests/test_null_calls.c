@@ -139,6 +139,8 @@ static void testNullIsReported(void **state) {
     IS_SILENT((void)cdIsFlagSet(NULL));
     // trace.h
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
+    // vecmath.h
+    IS_REPORTED((void)cdMakePoseFromMatrix(NULL, NULL));
     // version.h
     IS_SILENT((void)cdHasStructSizes(NULL, 0));
     // workspace.h

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 import time
+from typing import Callable
 
 import numpy as np
 import pytest
 
 import firstcontact as fc
-from firstcontact import _library
+from firstcontact import _library, sliding
 from shapes import make_ball, make_box, place, random_rows
 
 NAN = float("nan")
@@ -46,6 +48,74 @@ def test_slide_on_a_floor(box: fc.Mesh) -> None:
     assert np.allclose(slid.constraint_normals, [0.0, 1.0, 0.0]) and set(slid.constraint_obstacles) == {0}
     again = fc.slide(box, [floor, box], slid.pose, place(3.0, 1.0, 0.0), [place(0, 0, 0), place(99, 0, 0)])
     assert again.pose == slid.pose
+
+
+def describe_slide(slid: fc.Slide) -> list[bytes]:
+    """Returns all that a slide has found."""
+    arrays = slid.path.rows, slid.pose.rows, slid.constraint_points, slid.constraint_normals, slid.constraint_pushes
+    return [array.tobytes() for array in (*arrays, slid.constraint_obstacles)] + [bytes(slid._raw)]
+
+
+def make_slides(box: fc.Mesh, ball: fc.Mesh) -> list[Callable[[], fc.Slide]]:
+    """Returns slides of different options, obstacles and lengths of paths."""
+    starts = fc.Pose.from_rows(random_rows(np.random.default_rng(21), 6, 1.0))
+    floor = fc.Mesh(*make_box(9.0, 1.0, 9.0))
+    slides = [lambda pose=pose: fc.slide(ball, box, fc.Pose((0, 4, 0)), pose, safety_distance=0.01) for pose in starts]
+    slides += [lambda pose=pose: fc.slide(box, floor, fc.Pose((0, 6, 0)), pose, margin=1e-3) for pose in starts]
+    slides.append(lambda: fc.slide(box, [floor, box], place(0, 4, 0), place(3, 1, 0), [place(0, 0, 0), place(99, 0, 0)]))
+    slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 1, 0), place(0, -1, 0), max_legs=1))
+    for legs in (2, 3):
+        slides.append(lambda legs=legs: fc.slide(ball, box, fc.Pose((0, 4, 0)), starts[0], max_legs=legs))
+    slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 1, 0), max_tests=3))
+    slides.append(lambda: fc.slide(box, floor, place(0, 4, 0), place(3, 5, 0)))
+    return slides
+
+
+def test_slides_leave_nothing_to_the_next(box: fc.Mesh, ball: fc.Mesh, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red if a slide keeps an option of the one before, or if a result changes with later slides in the same room."""
+    slides = make_slides(box, ball)
+    wanted = []
+    for make in slides:
+        monkeypatch.setattr(sliding, "_rooms", [])  # a new room
+        wanted.append(describe_slide(make()))
+    assert len({tuple(item) for item in wanted}) == len(slides)
+    kept = [make() for make in slides]
+    for order in (slides, slides[::-1]):
+        found = [describe_slide(make()) for make in order]
+        assert (found if order is slides else found[::-1]) == wanted
+    assert [describe_slide(slid) for slid in kept] == wanted and len(sliding._rooms) == 1
+    assert [describe_slide(pickle.loads(pickle.dumps(slid))) for slid in kept] == wanted
+
+
+def test_slides_beyond_the_first_room(box: fc.Mesh, ball: fc.Mesh, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red if a path or constraints are cut, or an option is lost, where the first room is too small."""
+    slides = make_slides(box, ball)
+    wanted = [describe_slide(make()) for make in slides]
+    monkeypatch.setattr(sliding, "_rooms", [sliding.Room(1, 1)])
+    assert [describe_slide(make()) for make in slides] == wanted
+    assert max(len(make().path) for make in slides) > 1 and max(len(make().constraint_points) for make in slides) > 1
+
+
+def test_slides_in_threads_and_after_errors(box: fc.Mesh, ball: fc.Mesh) -> None:
+    """Red if two slides use a room at once, or if an error leaves a room that is half filled."""
+    slides = make_slides(box, ball)
+    wanted = [describe_slide(make()) for make in slides]
+    far = fc.Pose((1e300, 0.0, 0.0))
+    for _ in range(3):
+        with pytest.raises(ValueError):
+            fc.slide(box, box, far, far, max_legs=-1)
+        with pytest.raises(ValueError):
+            fc.slide(box, box, far, fc.Pose.from_rows([np.nan] * 7))
+    results: list[list[list[bytes]]] = []
+    threads = [
+        threading.Thread(target=lambda: results.append([describe_slide(make()) for make in slides * 5]))
+        for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [wanted * 5] * 4
 
 
 def test_budget(ball: fc.Mesh) -> None:

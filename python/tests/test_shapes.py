@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import firstcontact as fc
+from firstcontact import solids
+from firstcontact.solids import to_local
 from shapes import make_ball, make_box, place, random_rows
 
 FLAT = fc.LocationKind.ON_FACE
@@ -30,6 +32,28 @@ def test_classify_at_a_pose(box: fc.Mesh) -> None:
     world = local @ pose.as_matrix()[:3, :3].T + pose.position
     inside = np.abs(local).max(axis=1) < 1.0
     assert (fc.classify(box, world, pose).kinds == np.where(inside, 2, 1)).all() and 0 < inside.sum() < 300
+
+
+def test_one_point_has_the_bits_of_a_batch(box: fc.Mesh) -> None:
+    """Red if a single point is transformed or classified in another way than the points of a batch."""
+    random = np.random.default_rng(8)
+    pose = fc.Pose.from_rows(random_rows(random, 1, 1.0)[0])
+    local = np.concatenate((random.uniform(-1.5, 1.5, (200, 3)), random.integers(-1, 2, (50, 3))))
+    world = local @ pose.as_matrix()[:3, :3].T + pose.position
+    for points, place in ((local, None), (world, pose), (world, pose.as_matrix())):
+        every = fc.classify(box, points, place)
+        assert len(set(every.kinds.tolist())) >= 2
+        for index, point in enumerate(points):
+            for form in (point, point.tolist(), tuple(point.tolist())):
+                one = fc.classify(box, form, place)
+                assert one.kinds.dtype == one.indices.dtype == np.int32
+                assert one.kinds.tolist() == [every.kinds[index]] and one.indices.tolist() == [every.indices[index]]
+    single = to_local(world[7].tolist(), pose)
+    batch = np.stack(to_local(world.T, pose), axis=-1)
+    assert np.array(single).tobytes() == batch[7].tobytes() and np.abs(batch - local).max() < 1e-14
+    for bad in (np.array([0.0, np.nan, 0.0]), [0.0, np.inf, 0.0], (0.0, 0.0)):
+        with pytest.raises(ValueError, match="^points "):
+            fc.classify(box, bad)
 
 
 def test_classify_refuses(box: fc.Mesh) -> None:
@@ -63,6 +87,39 @@ def test_regions_beyond_the_first_room(box: fc.Mesh) -> None:
     plate = fc.Mesh(*make_box(50.0, 1.0, 50.0))
     found = fc.contact_regions(comb, plate, sufficient=True)
     assert sum(region.dimension == 2 for region in found.regions) == len(grid)
+
+
+def describe_regions(found: fc.ContactRegions) -> list[object]:
+    """Returns all that a query has found."""
+    regions = [
+        (item.dimension, item.points.tobytes(), item.normals.tobytes(), item.measure, item.kind_a, item.index_a,
+         item.kind_b, item.index_b, item.sufficient) for item in found.regions
+    ]  # fmt: skip
+    return [found.state, found.reason, found.crossing, found.tolerance, regions]
+
+
+def test_regions_leave_nothing_to_the_next(box: fc.Mesh, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red if a query keeps an option of the one before, or if a result changes with later queries in the same room."""
+    plate = fc.Mesh(*make_box(5.0, 1.0, 5.0))
+    queries = [
+        lambda a=a, b=b, pose=pose, tolerance=tolerance, sufficient=sufficient: fc.contact_regions(
+            a, b, pose, tolerance=tolerance, sufficient=sufficient
+        )
+        for a, b in ((box, box), (box, plate)) for pose in (place(1, 2, 0), place(0, 2, 0), place(0, 1, 0), place(0, 2.001, 0))
+        for tolerance in (0.0, 0.01) for sufficient in (False, True)
+    ]  # fmt: skip
+    wanted = []
+    for query in queries:
+        monkeypatch.setattr(solids, "_rooms", [])  # a new room
+        wanted.append(describe_regions(query()))
+    assert len({repr(item) for item in wanted}) > 20
+    kept = [query() for query in queries]
+    assert [describe_regions(query()) for query in queries[::-1]] == wanted[::-1]
+    assert [describe_regions(pickle.loads(pickle.dumps(found))) for found in kept] == wanted
+    assert [describe_regions(found) for found in kept] == wanted and len(solids._rooms) == 1
+    monkeypatch.setattr(solids, "_rooms", [solids.RegionRoom(1, 1)])
+    assert [describe_regions(query()) for query in queries] == wanted
+    assert kept[0].regions is kept[0].regions and "state=" in repr(kept[0])
 
 
 def test_regions_refuse(box: fc.Mesh) -> None:

@@ -152,6 +152,12 @@ static inline cdQuat cdNormalizeQuat(cdQuat q) {
 // every system.
 CD_API cdQuat cdMakeQuat(cdVec3 unitAxis, double angle);
 
+// Converts a rigid 4x4 matrix, rows first, into a pose whose quaternion is of unit length with w >= 0. Rigid:
+// the columns' lengths squared and dot products, and the last row 0 0 0 1, are exact within 1e-6, and the
+// determinant is positive. Returns false, and leaves `pose` as it was, if the matrix has scale, shear or a
+// reflection, or if a number is not finite. The same bits on every system.
+CD_API bool cdMakePoseFromMatrix(const double rows[16], cdPose *pose);
+
 // R(q) v, for a unit quaternion.
 static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
     cdVec3 r = {q.x, q.y, q.z};

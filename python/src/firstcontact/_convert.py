@@ -76,6 +76,11 @@ def read_number(value: Any, name: str, lower: float = 0.0, infinite: bool = Fals
     return number
 
 
+def read_length(value: Any, name: str) -> float:
+    """Returns a length of 0 or more."""
+    return value if type(value) is float and 0.0 <= value < math.inf else read_number(value, name)
+
+
 def read_limit(value: Any, name: str = "max_distance") -> float:
     """Returns a length beyond which a search stops; 0 or infinity: none."""
     if type(value) is float and value >= 0.0:
@@ -105,6 +110,11 @@ def to_array(struct: ctypes.Structure) -> Floats:
 def get_address(array: NDArray[Any]) -> int:
     """Returns the address of an array's first item."""
     return int(array.__array_interface__["data"][0])
+
+
+def get_start(memory: bytearray) -> int:
+    """Returns the address of the first byte."""
+    return ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
 def view_member(items: ctypes.Array[Any], path: str, dtype: Any, width: int = 0) -> NDArray[Any]:

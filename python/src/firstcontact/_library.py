@@ -100,6 +100,11 @@ def bind(name: str) -> Callable[..., Any]:
     return find
 
 
+def bind_total(name: str) -> Callable[..., Any]:
+    """Returns a function of the library that accepts all arguments of its types, so that no refusal is looked for."""
+    return getattr(_library, name)
+
+
 def release(name: str, handle: int, *kept: object) -> None:
     """Frees an object of the library. `kept`: objects that must live at least as long."""
     getattr(_library, name)(handle)

@@ -12,7 +12,7 @@ A pose maps local coordinates to the world frame. Accepted forms:
 from __future__ import annotations
 
 import ctypes
-import math
+from ctypes import byref
 from typing import Any, Iterator, Sequence, Union
 
 import numpy as np
@@ -20,10 +20,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
 from ._convert import Floats, read_floats, read_number, read_vector
-from ._library import call
+from ._library import bind_total, call
 
 POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
 MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
+
+_make_pose = bind_total("cdMakePoseFromMatrix")
+_DOUBLE = np.dtype(np.float64)
+_MATRIX = (4, 4)
 
 PoseLike = Union["Pose", ArrayLike, tuple[ArrayLike, ArrayLike], Sequence[Any], None, Any]
 
@@ -72,11 +76,6 @@ class Pose:
         pose = object.__new__(cls)
         pose._keep(np.array(rows, dtype=np.float64))
         return pose
-
-    @classmethod
-    def _from_numbers(cls, *numbers: float) -> Pose:
-        """Returns the single pose of seven numbers."""
-        return cls._from_struct(_layer.cdPose(numbers[:3], numbers[3:]))
 
     @classmethod
     def _from_struct(cls, struct: _layer.cdPose) -> Pose:
@@ -182,10 +181,13 @@ def read_pose(value: PoseLike, name: str) -> Pose:
     """Returns one pose or a batch, from any of the accepted forms. Errors: ValueError with the name."""
     if isinstance(value, Pose):
         return value
+    if type(value) is np.ndarray and value.shape == _MATRIX and value.dtype is _DOUBLE:
+        struct = _layer.cdPose()
+        if _make_pose(value.tobytes(), byref(struct)):  # rows first, whatever the order in memory
+            return Pose._from_struct(struct)
+        return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
     if value is None:
         return IDENTITY
-    if type(value) is np.ndarray and value.shape == (4, 4) and value.dtype == np.float64:
-        return from_matrix(value, name)
     if hasattr(value, "as_matrix"):
         return from_matrices(value.as_matrix(), name)
     if is_pair(value):
@@ -238,40 +240,6 @@ def from_matrices(value: ArrayLike, name: str) -> Pose:
         rotations, positions = matrices[..., :3, :3], matrices[..., :3, 3]
     check_rotations(rotations, name)
     return Pose.from_rows(np.concatenate((positions, to_quaternions(rotations)), axis=-1))
-
-
-def from_matrix(value: Floats, name: str) -> Pose:
-    """Returns the pose of one rigid 4x4 matrix: as from_matrices, with the same bits, in a tenth of its time."""
-    (a, b, c, x), (d, e, f, y), (g, h, i, z), last = value.tolist()
-    near = -MATRIX_TOLERANCE
-    far = MATRIX_TOLERANCE
-    rigid = (
-        near <= a * a + d * d + g * g - 1.0 <= far and near <= b * b + e * e + h * h - 1.0 <= far
-        and near <= c * c + f * f + i * i - 1.0 <= far and near <= a * b + d * e + g * h <= far
-        and near <= a * c + d * f + g * i <= far and near <= b * c + e * f + h * i <= far
-        and a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) > 0.0
-        and last == [0.0, 0.0, 0.0, 1.0] and -math.inf < x + y + z < math.inf
-    )  # fmt: skip
-    if not rigid:
-        return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
-    trace = a + e + i
-    w = 1.0 + trace
-    u, v, t = 1.0 + 2.0 * a - trace, 1.0 + 2.0 * e - trace, 1.0 + 2.0 * i - trace
-    best = max(w, u, v, t)
-    if w == best:
-        column = w, h - f, c - g, d - b
-    elif u == best:
-        column = h - f, u, b + d, c + g
-    elif v == best:
-        column = c - g, b + d, v, f + h
-    else:
-        column = d - b, c + g, f + h, t
-    p, q, r, s = column
-    length = math.sqrt(p * p + q * q + r * r + s * s)
-    p, q, r, s = p / length, q / length, r / length, s / length
-    if p < 0.0:
-        p, q, r, s = -p, -q, -r, -s
-    return Pose._from_numbers(x, y, z, p, q, r, s)
 
 
 def check_rotations(rotations: Floats, name: str) -> None:

@@ -9,7 +9,6 @@ input, with the argument's name.
 from __future__ import annotations
 
 import ctypes
-import math
 from ctypes import byref
 from typing import Any, Sequence
 
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import get_address, read_count, read_limit, read_number
+from ._convert import get_address, read_count, read_length, read_limit
 from ._library import bind, get_workspace
 from .batches import (
     Distances,
@@ -80,7 +79,8 @@ def first_contact(
     if allowance:
         a, b = add_allowance(a, allowance), read_meshes(b, "b")
         b = b[0] if len(b) == 1 else b
-    is_batch = pose.is_batch or end.is_batch or place.is_batch or (place_end is not None and place_end.is_batch)
+    is_batch = pose._struct is None or end._struct is None or place._struct is None
+    is_batch = is_batch or (place_end is not None and place_end._struct is None)
     if isinstance(a, Mesh) and isinstance(b, Mesh) and not is_batch:
         query = _layer.cdFirstContactInput(a._handle, b._handle, pose._struct, end._struct, place._struct)
         if place_end is not None:
@@ -100,11 +100,6 @@ def first_contact(
         raise ValueError("touches are listed for single queries only")
     step = Step(pose, end, place, place_end, safety, gap, bool(own_screws), tests)
     return find_first_contacts(read_meshes(a, "a"), read_meshes(b, "b"), step, read_count(jobs, "jobs"), cache)
-
-
-def read_length(value: Any, name: str) -> float:
-    """Returns a length of 0 or more."""
-    return value if type(value) is float and 0.0 <= value < math.inf else read_number(value, name)
 
 
 def read_tests(value: Any) -> int:

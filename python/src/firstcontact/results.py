@@ -335,28 +335,27 @@ class Slide(Result):
 
     __slots__ = ("_poses", "_constraints")
     _type = _layer.cdSlide
-    _poses: Any  # array of cdPose
-    _constraints: Any  # array of cdSlideConstraint
+    _poses: bytes | bytearray  # structs cdPose
+    _constraints: bytes | bytearray  # structs cdSlideConstraint
 
     @classmethod
-    def of(cls, value: Any, poses: Any = None, constraints: Any = None) -> Slide:
+    def of(cls, value: Any, poses: bytes | bytearray = b"", constraints: bytes | bytearray = b"") -> Slide:
         result = object.__new__(cls)
-        result._raw = value
-        result._poses = (_layer.cdPose * 0)() if poses is None else poses
-        result._constraints = (_layer.cdSlideConstraint * 0)() if constraints is None else constraints
+        result._raw, result._poses, result._constraints = value, poses, constraints
         return result
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore_slide, (bytes(self._raw), bytes(self._poses), bytes(self._constraints))
+        return restore, (Slide, bytes(self._raw), bytes(self._poses), bytes(self._constraints))
 
     def _view(self, path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
-        return view_member(self._constraints, path, dtype, width)[: self._raw.constraintCount].copy()
+        kind = _layer.cdSlideConstraint
+        items = (kind * (len(self._constraints) // ctypes.sizeof(kind))).from_buffer_copy(self._constraints)
+        return view_member(items, path, dtype, width)
 
     @property
     def path(self) -> Pose:
         """Batch of the poses at the ends of the legs, each a screw."""
-        rows = np.frombuffer(bytes(self._poses), dtype=np.float64).reshape(-1, POSE_WIDTH)
-        return Pose.from_rows(rows[: self._raw.poseCount])
+        return Pose.from_rows(np.frombuffer(self._poses, dtype=np.float64).reshape(-1, POSE_WIDTH))
 
     @property
     def constraint_points(self) -> Floats:
@@ -402,15 +401,6 @@ class Slide(Result):
     def legs(self) -> int:
         """Number of continuous queries."""
         return self._raw.legCount
-
-
-def restore_slide(data: bytes, poses: bytes, constraints: bytes) -> Slide:
-    """Returns a slide again, for pickle and copy."""
-    arrays = [
-        (kind * (len(part) // ctypes.sizeof(kind))).from_buffer_copy(part)
-        for kind, part in ((_layer.cdPose, poses), (_layer.cdSlideConstraint, constraints))
-    ]
-    return Slide.of(_layer.cdSlide.from_buffer_copy(data), *arrays)
 
 
 def to_tuple(items: Any, count: int, kind: Any) -> tuple[Any, ...]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref
-from typing import Any, Sequence
+from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _layer
-from ._convert import read_count, view_member
+from ._convert import get_start, read_count, read_length, view_member
 from ._library import bind, get_workspace
 from ._threads import Flag
 from .batch import (
@@ -27,14 +27,35 @@ from .batch import (
 )
 from .caches import SlideCache, use_cache
 from .mesh import Mesh
-from .pose import POSE_WIDTH, Pose, PoseLike, read_pose, to_struct
-from .queries import read_length, read_meshes, read_tests
+from .pose import IDENTITY, POSE_WIDTH, Pose, PoseLike, read_pose
+from .queries import read_meshes, read_tests
 from .results import Slide, check_state
 
 
 _find_slide = bind("cdFindSlide")
-ROOM_FIRST = 16  # constraints and poses for which a slide has room at first
-_Constraints, _Poses = _layer.cdSlideConstraint * ROOM_FIRST, _layer.cdPose * ROOM_FIRST
+ROOM_FIRST = 64  # constraints and poses for which a slide has room at first
+CONSTRAINT_SIZE, POSE_SIZE = ctypes.sizeof(_layer.cdSlideConstraint), ctypes.sizeof(_layer.cdPose)
+
+
+class Room:
+    """The query of a single slide, with room for one obstacle, for constraints and for the path.
+
+    Making these objects takes longer than filling them: later slides use a room again. No two slides use it at once.
+    """
+
+    __slots__ = ("query", "pointer", "step", "obstacles", "obstacle", "constraints", "poses")
+
+    def __init__(self, constraint_count: int = ROOM_FIRST, pose_count: int = ROOM_FIRST) -> None:
+        self.query = query = _layer.cdSlideInput()
+        self.pointer, self.step = byref(query), query.step
+        self.obstacles = (_layer.cdObstacle * 1)()
+        self.obstacle = self.obstacles[0]
+        self.constraints, self.poses = bytearray(constraint_count * CONSTRAINT_SIZE), bytearray(pose_count * POSE_SIZE)
+        query.constraints, query.constraintCapacity = get_start(self.constraints), constraint_count
+        query.poses, query.poseCapacity = get_start(self.poses), pose_count
+
+
+_rooms: list[Room] = []  # those that no slide uses now; at most one for each thread
 
 
 class Slides(Results[Slide]):
@@ -92,29 +113,55 @@ def slide(
 
     Returns a Slide. A batch of starts or targets gives Slides, one for each, along the same obstacles, in `jobs` threads.
     """
-    obstacles = read_meshes(b, "b")
-    mesh = read_meshes(a, "a")[0]
+    obstacles = [b] if isinstance(b, Mesh) else read_meshes(b, "b")
+    mesh = a if isinstance(a, Mesh) else read_meshes(a, "a")[0]
     if allowance:
         mesh = mesh.with_allowance(allowance)
     for part in (mesh, *obstacles):
         part._prepare()
-    room = fill_obstacles(obstacles, read_pose(at, "at"))
-    query = _layer.cdSlideInput()
-    step = query.step
-    step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(room), len(obstacles)
-    step.safetyDistance, step.margin = read_length(safety_distance, "safety_distance"), read_length(margin, "margin")
-    step.budget.maxPairTests = read_tests(max_tests)
-    query.maxLegs = read_count(max_legs, "max_legs")
-    poses = read_pose(start, "start"), read_pose(target, "target")
-    if any(pose.is_batch for pose in poses):
+    place = IDENTITY if at is None else read_pose(at, "at")
+    limits = Limits(
+        read_length(safety_distance, "safety_distance"), read_length(margin, "margin"), read_tests(max_tests),
+        read_count(max_legs, "max_legs"),
+    )  # fmt: skip
+    pose, end = read_pose(start, "start"), read_pose(target, "target")
+    if pose._struct is None or end._struct is None:
         if cache is not None:
             raise ValueError("a cache serves single slides, not a batch")
-        return find_slides(query, poses, read_count(jobs, "jobs"), (mesh, obstacles, room))
-    step.start, step.target = map(to_struct, poses)
+        kept = fill_obstacles(obstacles, place)
+        return find_slides(mesh, kept, (pose, end), limits, read_count(jobs, "jobs"), obstacles)
+    try:
+        room = _rooms.pop()
+    except IndexError:
+        room = Room()
+    if len(obstacles) == 1 and place._struct is not None:
+        kept, room.obstacle.mesh, room.obstacle.pose = room.obstacles, obstacles[0]._handle, place._struct
+    else:
+        kept = fill_obstacles(obstacles, place)
+    fill_query(room.query, room.step, mesh, kept, limits)
+    room.step.start, room.step.target = pose._struct, end._struct
     if cache is None:
-        return find_slide(query, None)
-    with use_cache(cache, SlideCache, len(obstacles)) as address:
-        return find_slide(query, address)
+        found = find_slide(room, None)
+    else:
+        with use_cache(cache, SlideCache, len(obstacles)) as address:
+            found = find_slide(room, address)
+    _rooms.append(room)
+    return found
+
+
+class Limits(NamedTuple):
+    """Lengths and limits of a slide."""
+
+    safety: float
+    margin: float
+    tests: int
+    legs: int
+
+
+def fill_query(query: Any, step: Any, mesh: Mesh, obstacles: Any, limits: Limits) -> None:
+    """Writes all but the poses and the room. step: that of the query."""
+    step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(obstacles), len(obstacles)
+    step.safetyDistance, step.margin, step.budget.maxPairTests, query.maxLegs = limits
 
 
 def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
@@ -122,16 +169,17 @@ def fill_obstacles(meshes: list[Mesh], at: Pose) -> Any:
     if at.is_batch and len(at) != len(meshes):
         raise ValueError(f"{len(meshes)} obstacles and {len(at)} poses")
     obstacles = (_layer.cdObstacle * len(meshes))()
-    if len(meshes) == 1 and not at.is_batch:  # without the time of arrays
-        obstacles[0] = meshes[0]._handle, at._struct
-        return obstacles
     view_member(obstacles, "mesh", np.uintp)[:] = [mesh._handle for mesh in meshes]
     view_member(obstacles, "pose", np.float64, POSE_WIDTH)[:] = at.rows
     return obstacles
 
 
-def find_slides(query: _layer.cdSlideInput, poses: tuple[Pose, Pose], jobs: int, kept: object) -> Slides:
-    """Makes a batch of slides, which differ in their poses."""
+def find_slides(
+    mesh: Mesh, obstacles: Any, poses: tuple[Pose, Pose], limits: Limits, jobs: int, meshes: list[Mesh]
+) -> Slides:
+    """Makes a batch of slides, which differ in their poses. meshes: those of the obstacles."""
+    query = _layer.cdSlideInput()
+    fill_query(query, query.step, mesh, obstacles, limits)
     count, flag = find_count(get_sizes(poses)), Flag()
     inputs = make_items(_layer.cdSlideInput, count, zero=False)
     if count:
@@ -139,22 +187,19 @@ def find_slides(query: _layer.cdSlideInput, poses: tuple[Pose, Pose], jobs: int,
     members = [pose_member("step.start", poses[0]), pose_member("step.target", poses[1])]
     for path, value, dtype, width in (*members, *flag_members("step.budget", flag)):
         fill_member(inputs, path, value, dtype, width)
-    results = Batch("cdFindSlides", _layer.cdSlideBatch, inputs, _layer.cdSlide, kept).run(jobs, flag)
+    results = Batch("cdFindSlides", _layer.cdSlideBatch, inputs, _layer.cdSlide, mesh, obstacles, meshes).run(jobs, flag)
     check_states(results, "contact.")
     return Slides(results)
 
 
-def find_slide(query: _layer.cdSlideInput, cache: int | None) -> Slide:
-    """Makes one query, again with more room for the path or the constraints if necessary."""
-    query.constraintCapacity = query.poseCapacity = ROOM_FIRST
-    constraints, poses = _Constraints(), _Poses()
-    while True:
-        query.constraints, query.poses = ctypes.addressof(constraints), ctypes.addressof(poses)
-        found = _find_slide(byref(query), cache, get_workspace(), None)
-        check_state(found.contact.state, found.contact.reason)
-        if found.neededConstraints <= len(constraints) and found.neededPoses <= len(poses):
-            return Slide.of(found, poses, constraints)
-        query.constraintCapacity = max(found.neededConstraints, len(constraints))
-        query.poseCapacity = max(found.neededPoses, len(poses))
-        constraints = (_layer.cdSlideConstraint * query.constraintCapacity)()
-        poses = (_layer.cdPose * query.poseCapacity)()
+def find_slide(room: Room, cache: int | None) -> Slide:
+    """Makes the query of a room, again with more room for the path or the constraints if necessary."""
+    found = _find_slide(room.pointer, cache, get_workspace(), None)
+    if found.contact.state == 0:
+        check_state(0, found.contact.reason)
+    if found.truncated:
+        larger = Room(max(found.neededConstraints, ROOM_FIRST), max(found.neededPoses, ROOM_FIRST))
+        larger.query.step, larger.query.maxLegs = room.step, room.query.maxLegs
+        return find_slide(larger, cache)
+    constraints = room.constraints[: found.constraintCount * CONSTRAINT_SIZE]
+    return Slide.of(found, room.poses[: found.poseCount * POSE_SIZE], constraints)

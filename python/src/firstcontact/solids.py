@@ -6,20 +6,24 @@ import ctypes
 from ctypes import byref
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, get_address, read_count, read_floats, read_number, to_array
-from ._library import call, get_workspace
+from ._convert import Floats, get_address, get_start, read_count, read_floats, read_length, read_triple, to_array
+from ._library import bind, call, get_workspace
 from ._threads import Flag, run_chunks
 from .caches import PairCache, use_cache
 from .mesh import Mesh, check_mesh
-from .pose import PoseLike, read_single_pose, to_rotations, to_struct
-from .results import State, check_state, get_reason
+from .pose import Pose, PoseLike, read_single_pose, to_struct
+from .results import Result, State, check_state, get_reason, restore
 
 ROOM_FIRST = 256  # regions and points for which a query has room at first
+REGION_SIZE, POINT_SIZE = ctypes.sizeof(_layer.cdContactRegion), ctypes.sizeof(_layer.cdVec3)
+_classify_point = bind("cdClassifyPoint")
+_find_regions = bind("cdFindContactRegions")
 
 
 class LocationKind(IntEnum):
@@ -51,11 +55,13 @@ def classify(mesh: Mesh, points: ArrayLike, pose: PoseLike = None, *, jobs: int 
     Errors: MeshError if the mesh encloses none.
     """
     check_mesh(mesh, "mesh").build_parts(_layer.CD_PART_SOLID)
-    single = np.ndim(points) == 1
-    rows = np.atleast_2d(read_floats(points, "points", (3,) if single else (-1, 3)))
-    place = read_single_pose(pose, "pose")
-    local = rows if pose is None else (rows - place.position) @ to_rotations(place.quaternion)
-    local = np.ascontiguousarray(local)
+    place = None if pose is None else read_single_pose(pose, "pose")
+    count = read_count(jobs, "jobs")
+    triple = read_triple(points)
+    if triple is not None:
+        return classify_point(mesh, triple if place is None else to_local(triple, place))
+    rows = np.atleast_2d(read_floats(points, "points", (3,) if np.ndim(points) == 1 else (-1, 3)))
+    local = rows if place is None else np.ascontiguousarray(np.stack(to_local(rows.T, place), axis=-1))
     locations = np.empty((len(local), 2), dtype=np.int32)  # as cdLocation
 
     def run(first: int, end: int) -> None:
@@ -63,8 +69,27 @@ def classify(mesh: Mesh, points: ArrayLike, pose: PoseLike = None, *, jobs: int 
         part.locations, part.count = get_address(locations) + 8 * first, end - first
         call("cdClassifyPoints", byref(part), get_workspace(), None)
 
-    run_chunks(run, len(local), read_count(jobs, "jobs"), Flag())
+    run_chunks(run, len(local), count, Flag())
     return Classification(locations[:, 0], locations[:, 1])
+
+
+def classify_point(mesh: Mesh, point: tuple[float, float, float]) -> Classification:
+    """Classifies one point, local frame."""
+    found = np.frombuffer(_classify_point(mesh._handle, _layer.cdVec3(*point), None), dtype=np.int32)
+    return Classification(found[:1], found[1:])
+
+
+def to_local(points: Any, place: Pose) -> tuple[Any, Any, Any]:
+    """Returns the local coordinates x, y, z of world ones: numbers or arrays, with the same bits."""
+    struct = to_struct(place)
+    p, q = struct.p, struct.q
+    w, i, j, k = q.w, q.x, q.y, q.z
+    x, y, z = points[0] - p.x, points[1] - p.y, points[2] - p.z
+    return (
+        x * (1.0 - 2.0 * (j * j + k * k)) + y * (2.0 * (i * j + w * k)) + z * (2.0 * (i * k - w * j)),
+        x * (2.0 * (i * j - w * k)) + y * (1.0 - 2.0 * (i * i + k * k)) + z * (2.0 * (j * k + w * i)),
+        x * (2.0 * (i * k + w * j)) + y * (2.0 * (j * k - w * i)) + z * (1.0 - 2.0 * (i * i + j * j)),
+    )
 
 
 @dataclass(frozen=True)
@@ -87,18 +112,68 @@ class ContactRegion:
     sufficient: bool
 
 
-@dataclass(frozen=True)
-class ContactRegions:
-    """Result of contact_regions. state: FREE, CONTACT, or OVERLAP if deeper than the tolerance.
+class ContactRegions(Result):
+    """Result of contact_regions."""
 
-    crossing: lower bound of the depth of an overlap, length. tolerance: actual tolerance, length.
-    """
+    __slots__ = ("_regions", "_points", "_list")
+    _type = _layer.cdContactRegions
+    _regions: bytes | bytearray  # structs cdContactRegion
+    _points: bytes | bytearray  # structs cdVec3
+    _list: tuple[ContactRegion, ...] | None  # None: not made yet
 
-    state: State
-    reason: str
-    regions: tuple[ContactRegion, ...]
-    crossing: float
-    tolerance: float
+    @classmethod
+    def of(cls, value: Any, regions: bytes | bytearray = b"", points: bytes | bytearray = b"") -> ContactRegions:
+        result = object.__new__(cls)
+        result._raw, result._regions, result._points, result._list = value, regions, points, None
+        return result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (ContactRegions, bytes(self._raw), bytes(self._regions), bytes(self._points))
+
+    @property
+    def state(self) -> State:
+        """FREE, CONTACT, or OVERLAP if deeper than the tolerance."""
+        return State(self._raw.state)
+
+    @property
+    def reason(self) -> str:
+        """Reason of UNDECIDED, else "none"."""
+        return get_reason(self._raw.reason)
+
+    @property
+    def regions(self) -> tuple[ContactRegion, ...]:
+        """The regions, in the library's order."""
+        if self._list is None:
+            items = (_layer.cdContactRegion * (len(self._regions) // REGION_SIZE)).from_buffer_copy(self._regions)
+            rows = np.frombuffer(self._points, dtype=np.float64).reshape(-1, 3)
+            self._list = tuple(to_region(item, rows) for item in items)
+        return self._list
+
+    @property
+    def crossing(self) -> float:
+        """Lower bound of the depth of an overlap, length."""
+        return self._raw.crossing
+
+    @property
+    def tolerance(self) -> float:
+        """Actual tolerance, length."""
+        return self._raw.tolerance
+
+
+class RegionRoom:
+    """A query with room for regions and points. Later queries use a room again; no two use it at once."""
+
+    __slots__ = ("query", "pointer", "regions", "points")
+
+    def __init__(self, region_count: int = ROOM_FIRST, point_count: int = ROOM_FIRST) -> None:
+        self.query = query = _layer.cdRegionsInput()
+        self.pointer = byref(query)
+        self.regions, self.points = bytearray(region_count * REGION_SIZE), bytearray(point_count * POINT_SIZE)
+        query.regions, query.regionCapacity = get_start(self.regions), region_count
+        query.points, query.pointCapacity = get_start(self.points), point_count
+
+
+_rooms: list[RegionRoom] = []  # those that no query uses now; at most one for each thread
 
 
 def contact_regions(
@@ -110,32 +185,40 @@ def contact_regions(
     tolerance: length within which features touch; 0: 8e-6 of the larger radius.
     sufficient: True for the sufficient subset only, which keeps the two from penetrating. cache: of this pair of meshes.
     """
-    query = _layer.cdRegionsInput()
-    for mesh, name in ((a, "a"), (b, "b")):
-        check_mesh(mesh, name).build_parts(_layer.CD_PART_FEATURES)
-    query.meshA, query.meshB = a._handle, b._handle
-    query.poseA, query.poseB = to_struct(read_single_pose(pose, "pose")), to_struct(read_single_pose(at, "at"))
-    query.tolerance, query.sufficientOnly = read_number(tolerance, "tolerance"), bool(sufficient)
-    query.regionCapacity = query.pointCapacity = ROOM_FIRST
-    with use_cache(cache, PairCache, 1) as address:
-        return find_regions(query, address)
+    check_mesh(a, "a").build_parts(_layer.CD_PART_FEATURES)
+    check_mesh(b, "b").build_parts(_layer.CD_PART_FEATURES)
+    pose_a, pose_b = read_single_pose(pose, "pose"), read_single_pose(at, "at")
+    length = read_length(tolerance, "tolerance")
+    try:
+        room = _rooms.pop()
+    except IndexError:
+        room = RegionRoom()
+    query = room.query
+    query.meshA, query.meshB, query.poseA, query.poseB = a._handle, b._handle, pose_a._struct, pose_b._struct
+    query.tolerance, query.sufficientOnly = length, bool(sufficient)
+    if cache is None:
+        found = find_regions(room, None)
+    else:
+        with use_cache(cache, PairCache, 1) as address:
+            found = find_regions(room, address)
+    _rooms.append(room)
+    return found
 
 
-def find_regions(query: _layer.cdRegionsInput, cache: int | None) -> ContactRegions:
-    """Makes one query, again with more room if there are more regions."""
-    while True:
-        regions = (_layer.cdContactRegion * query.regionCapacity)()
-        points = (_layer.cdVec3 * query.pointCapacity)()
-        query.regions, query.points = ctypes.addressof(regions), ctypes.addressof(points)
-        found = call("cdFindContactRegions", byref(query), cache, get_workspace(), None)
-        check_state(found.state, found.reason)
-        if found.neededRegions <= len(regions) and found.neededPoints <= len(points):
-            break
-        query.regionCapacity = max(found.neededRegions, len(regions))
-        query.pointCapacity = max(found.neededPoints, len(points))
-    rows = np.frombuffer(points, dtype=np.float64).reshape(-1, 3)
-    items = tuple(to_region(regions[index], rows) for index in range(found.regionCount))
-    return ContactRegions(State(found.state), get_reason(found.reason), items, found.crossing, found.tolerance)
+def find_regions(room: RegionRoom, cache: int | None) -> ContactRegions:
+    """Makes the query of a room, again with more room if there are more regions."""
+    found = _find_regions(room.pointer, cache, get_workspace(), None)
+    if found.state == 0:
+        check_state(0, found.reason)
+    query, regions_needed, points_needed = room.query, found.neededRegions, found.neededPoints
+    if regions_needed > query.regionCapacity or points_needed > query.pointCapacity:
+        larger = RegionRoom(max(regions_needed, ROOM_FIRST), max(points_needed, ROOM_FIRST))
+        for name in ("meshA", "meshB", "poseA", "poseB", "tolerance", "sufficientOnly"):
+            setattr(larger.query, name, getattr(query, name))
+        return find_regions(larger, cache)
+    found.regions = found.points = None  # the room is another query's next
+    regions = room.regions[: found.regionCount * REGION_SIZE]
+    return ContactRegions.of(found, regions, room.points[: found.pointCount * POINT_SIZE])
 
 
 def to_region(region: _layer.cdContactRegion, rows: Floats) -> ContactRegion:

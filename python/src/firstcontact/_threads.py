@@ -43,14 +43,17 @@ class Flag:
         return ctypes.addressof(self.byte)
 
 
-def run_chunks(run: Run, count: int, jobs: int, flag: Flag) -> None:
-    """Calls run(first, end) for parts of range(count), in `jobs` threads; 0: one for each processor."""
+def run_chunks(run: Run, count: int, jobs: int, flag: Flag, chunk: int = CHUNK) -> None:
+    """Calls run(first, end) for parts of range(count), in `jobs` threads; 0: one for each processor.
+
+    chunk: largest size of a part.
+    """
     workers = max(1, min(jobs or os.cpu_count() or 1, count))
     if workers == 1 and (count <= 1 or threading.current_thread() is not threading.main_thread()):
-        for first in range(0, count, CHUNK):
-            run(first, min(first + CHUNK, count))
+        for first in range(0, count, chunk):
+            run(first, min(first + chunk, count))
         return
-    size = max(1, min(CHUNK, -(-count // (workers * CHUNKS_PER_JOB))))
+    size = max(1, min(chunk, -(-count // (workers * CHUNKS_PER_JOB))))
     Crew(run, count, size, flag).work(workers)
 
 

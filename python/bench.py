@@ -132,10 +132,10 @@ def make_point_cases() -> Iterator[Case]:
         lambda n: fc.closest_point(mesh, np.broadcast_to(origin, (n, 3))),
     )  # fmt: skip
     point, turned = np.array((0.5, 0.2, 0.1)), fc.Pose((0.1, 0.2, 0.3), (0.6, 0.0, 0.8, 0.0))
-    yield "classify", lambda: fc.classify(box, point), lambda n: fc.classify(box, np.tile(point, (n, 1)))
+    yield "classify", lambda: fc.classify(box, point), lambda n: fc.classify(box, np.broadcast_to(point, (n, 3)))
     yield (
         "classify, at a pose", lambda: fc.classify(box, point, turned),
-        lambda n: fc.classify(box, np.tile(point, (n, 1)), turned),
+        lambda n: fc.classify(box, np.broadcast_to(point, (n, 3)), turned),
     )  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def make_boxes(corners: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> li
 
 
 def find_exit(part: list[fc.Mesh], others: list[fc.Mesh]) -> str | None:
-    """Returns a direction in which all boxes of a part leave all other boxes without contact; None: there is none."""
+    """Returns a direction in which all boxes of a part leave all other boxes without contact, or None."""
     pairs = list(product(part, others))
     for name, direction in DIRECTIONS.items():
         if not pairs:

@@ -147,7 +147,7 @@ class CollisionManager:
         return built
 
     def remove_object(self, name: Name) -> None:
-        """Removes an object. Errors: ValueError if there is none of this name."""
+        """Removes an object. Errors: ValueError if no object has this name."""
         with self._lock:
             index = self._find(name)
             del self._places[name]
@@ -156,14 +156,14 @@ class CollisionManager:
                 self._places[self._group.names[index]] = index
 
     def set_transform(self, name: Name, transform: PoseLike) -> None:
-        """Sets the pose of an object. Errors: ValueError if there is none of this name."""
+        """Sets the pose of an object. Errors: ValueError if no object has this name."""
         pose = read_single_pose(transform, "transform")
         check_pose(pose)
         with self._lock:
             self._group.move(self._find(name), pose)
 
     def get_transform(self, name: Name) -> Pose:
-        """Returns the pose of an object. Errors: ValueError if there is none of this name."""
+        """Returns the pose of an object. Errors: ValueError if no object has this name."""
         with self._lock:
             return self._group.get_pose(self._find(name))
 

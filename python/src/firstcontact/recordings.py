@@ -215,7 +215,7 @@ def read_operation(value: JsonValue, frames: int) -> Operation:
 
 
 def to_table(tables: list[list[list[float] | None]]) -> Floats:
-    """Returns the poses of all frames, shape (n, objects, 7), NaN where there is none."""
+    """Returns the poses of all frames, shape (n, objects, 7), NaN where an object is missing."""
     rows = np.full((len(tables), max(map(len, tables), default=0), POSE_WIDTH), np.nan)
     for index, poses in enumerate(tables):
         for item, pose in enumerate(poses):
@@ -234,7 +234,7 @@ def to_bits(value: Any) -> Any:
 
 
 def find_difference(frames: tuple[Operation, ...], results: tuple[dict[str, Any], ...], path: str) -> str:
-    """Describes the first result that is not the recorded one; "": there is none."""
+    """Describes the first result that is not the recorded one; "" if all are equal."""
     for operation, now in zip(frames, results):
         for key, recorded in operation.results.items():
             if to_bits(now.get(key)) != to_bits(recorded):

@@ -43,7 +43,7 @@ function readPoints(value) {
 function putLocalPoints(address, numbers, {p, q}) {
     const {w, x: i, y: j, z: k} = q;
     const out = heap.f64.subarray(address >> 3, (address >> 3) + numbers.length);
-    const identity = w === 1 && p.x === 0 && p.y === 0 && p.z === 0;
+    const identity = w === 1 && i === 0 && j === 0 && k === 0 && p.x === 0 && p.y === 0 && p.z === 0;
     if (identity) out.set(numbers);
     for (let n = identity ? numbers.length : 0; n < numbers.length; n += 3) {
         const x = numbers[n] - p.x, y = numbers[n + 1] - p.y, z = numbers[n + 2] - p.z;

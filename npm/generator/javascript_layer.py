@@ -64,7 +64,7 @@ def write_struct(layouts: dict[str, Struct], name: str, names: set[str] | None) 
 
 
 def write_member(layouts: dict[str, Struct], member: Member) -> list[str]:
-    """Returns the property of a member. An array of structs is a method that takes an index."""
+    """Returns the property of a member. An array is a method that takes an index."""
     at = f"this.at + {member.offset}" if member.offset else "this.at"
     if member.kind in layouts:
         if member.count:
@@ -75,7 +75,7 @@ def write_member(layouts: dict[str, Struct], member: Member) -> list[str]:
     index = at if shift == 0 else f"{at} >> {shift}"
     view = "u8" if member.kind == "bool" else member.kind
     if member.count:
-        return [f"    get {member.name}() {{ const i = {index}; return heap.{view}.subarray(i, i + {member.count}); }}"]
+        return [f"    {member.name}(index) {{ return heap.{view}[({index}) + index]; }}"]
     get = f"heap.{view}[{index}]" + (" !== 0" if member.kind == "bool" else "")
     value = "value ? 1 : 0" if member.kind == "bool" else "value"
     return [

@@ -37,15 +37,21 @@ export function readBoolean(value, name) {
 
 // Returns three finite numbers of an array or of an object with x, y, z.
 export function readVector(value, name) {
-    if (isObject(value) && 'x' in value && 'y' in value && 'z' in value) value = [value.x, value.y, value.z];
-    return readNumbers(value, name, 3);
+    if (isArray(value)) return readNumbers(value, name, 3);
+    if (isObject(value) && 'x' in value && 'y' in value && 'z' in value) return readNumbers([value.x, value.y, value.z], name, 3);
+    throw new TypeError(`${name} must be an array of 3 numbers, not ${describe(value)}`);
 }
 
 // Returns `count` finite numbers of an array.
 export function readNumbers(value, name, count) {
     if (!isArray(value)) throw new TypeError(`${name} must be an array of ${count} numbers, not ${describe(value)}`);
     if (value.length !== count) throw new RangeError(`${name} must have ${count} numbers, not ${value.length}`);
-    return Array.from(value, (item, index) => readAnyNumber(item, `${name}[${index}]`));
+    const numbers = new Array(count);
+    for (let i = 0; i < count; i++) {
+        const item = value[i];
+        numbers[i] = Number.isFinite(item) ? item : readAnyNumber(item, `${name}[${i}]`);
+    }
+    return numbers;
 }
 
 // Returns the number of a choice such as 'dynamic'.

@@ -66,16 +66,21 @@ async function instantiate(source) {
     return (await made).instance;
 }
 
-// Returns a function that throws what went wrong in the library or in a callback.
+// Returns a function that throws what went wrong in the library or in a callback. Lists of arguments of any length take longer.
 function guard(run) {
-    return (...values) => {
-        const result = run(...values);
-        if (failure || callbackError) throwFailure();
-        return result;
-    };
+    switch (run.length) {
+        case 0: return () => check(run());
+        case 1: return (a) => check(run(a));
+        case 2: return (a, b) => check(run(a, b));
+        case 3: return (a, b, c) => check(run(a, b, c));
+        case 4: return (a, b, c, d) => check(run(a, b, c, d));
+        case 5: return (a, b, c, d, e) => check(run(a, b, c, d, e));
+        default: return (...values) => check(run(...values));
+    }
 }
 
-function throwFailure() {
+function check(result) {
+    if (failure === '' && callbackError === null) return result;
     const error = callbackError ? callbackError[0] : new Error(`the library refuses the call: ${failure} is not true`);
     failure = '';
     callbackError = null;
@@ -140,13 +145,12 @@ export function getMemory() {
 
 // --- Names of enumerators
 
-const names = new Map();
+const names = {}; // by function, then by value
 
-// Returns the library's name of an enumerator; getName is such as 'cdGetReasonName'.
-export function getName(getName, value) {
-    const key = `${getName} ${value}`;
-    if (!names.has(key)) names.set(key, readText(lib[getName](value)));
-    return names.get(key);
+// Returns the library's name of an enumerator; getter is such as 'cdGetReasonName'.
+export function getName(getter, value) {
+    const known = (names[getter] ??= []);
+    return (known[value] ??= readText(lib[getter](value)));
 }
 
 // --- Callbacks for pairs of bodies

@@ -11,6 +11,7 @@ import {getVector, setVector} from './pose.js';
 import {close, getHandle, own} from './resources.js';
 
 const COUNT_MAX = 2 ** 29; // points or triangles
+const BAD_INDEX = 'triangle with an index out of range'; // as the library says it
 const OPTIONS = {weldDistance: 0, allowance: 0, leafRadius: 0, roundingRadius: 0, tolerance: 0};
 
 // A mesh or a part of it cannot be built. reason: the library's name; index: of the point or the triangle, -1: neither.
@@ -197,7 +198,7 @@ function readIndices(value, pointCount) {
     if (value.length / 3 > COUNT_MAX) throw new RangeError('indices has more than 2^29 triangles');
     if (value instanceof Uint16Array || value instanceof Uint32Array) return {indices: value.slice()};
     const wrong = value.findIndex((item) => !Number.isInteger(item) || item < 0 || item >= 2 ** 31);
-    if (wrong >= 0) throw new MeshError(`triangle ${Math.floor(wrong / 3)}: bad index`, 'bad index', Math.floor(wrong / 3));
+    if (wrong >= 0) throw new MeshError(`triangle ${Math.floor(wrong / 3)}: ${BAD_INDEX}`, BAD_INDEX, Math.floor(wrong / 3));
     return {indices: Uint32Array.from(value)};
 }
 
@@ -275,7 +276,7 @@ function describeReport({error, errorPoint, errorTriangle, byteCount}) {
 }
 
 function countDefects(report) {
-    const counts = Array.from(report.countOfKind.subarray(0, CD_DEFECT_KIND_COUNT), (count, kind) => [kind, count]);
+    const counts = Array.from({length: CD_DEFECT_KIND_COUNT}, (_, kind) => [kind, report.countOfKind(kind)]);
     return Object.fromEntries(counts.filter(([, count]) => count > 0).map(([kind, count]) => [readText(lib.cdGetDefectName(kind)), count]));
 }
 

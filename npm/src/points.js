@@ -39,7 +39,7 @@ export function getRayHit(found) {
         backFace: found.backFace,
         triangle: found.triangle,
         feature: getFeature(found.feature),
-        barycentric: Array.from(found.barycentric),
+        barycentric: [found.barycentric(0), found.barycentric(1), found.barycentric(2)],
     };
 }
 

@@ -154,7 +154,10 @@ export function interpolate(start, target, time, reference = [0, 0, 0]) {
 
 // Writes three numbers of an argument into a struct.
 export function setVector(struct, value, name) {
-    heap.f64.set(readVector(value, name), struct.at >> 3);
+    const [x, y, z] = readVector(value, name), i = struct.at >> 3;
+    heap.f64[i] = x;
+    heap.f64[i + 1] = y;
+    heap.f64[i + 2] = z;
 }
 
 // Returns the three numbers of a struct.

@@ -36,9 +36,10 @@ export function checkState(state, reason) {
     throw new QueryError(getReason(reason));
 }
 
-export function getFeature({kind, index, id, vertexId}) {
-    if (!(kind in FEATURES)) return {kind: 'none', index: -1, id: -1, vertexIds: [-1, -1]};
-    return {kind: FEATURES[kind], index, id, vertexIds: Array.from(vertexId)};
+export function getFeature(feature) {
+    const kind = FEATURES[feature.kind];
+    if (kind === undefined) return {kind: 'none', index: -1, id: -1, vertexIds: [-1, -1]};
+    return {kind, index: feature.index, id: feature.id, vertexIds: [feature.vertexId(0), feature.vertexId(1)]};
 }
 
 export function getFirstContact(found, touches = 0) {
@@ -56,7 +57,7 @@ export function getFirstContact(found, touches = 0) {
         resolvedPoseB: getPose(found.resolvedPoseB),
         obstacle: found.obstacle,
         tests: Number(found.stats.pairTests),
-        touches: getItems(cdTouch, touches, touches ? found.touchCount : 0, getTouch),
+        touches: touches === 0 ? [] : getItems(cdTouch, touches, found.touchCount, getTouch),
     };
 }
 

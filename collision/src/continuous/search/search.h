@@ -1,9 +1,10 @@
 // State of a search for first contact or overlap through two sphere trees, shared by the files that carry it
 // out.
 //
-// first_contact.c sets it up, span.c cuts the motion into spans of tau short enough that a chord bounds every
-// path, search.c descends the trees, node_test.c decides pairs of nodes, leaf_test.c the elements of two
-// leaves. The frame is that of the query: B's axes, origin at A's centre at tau = 0.
+// open_step.c sets it up, motion_search.c cuts the motion into spans of tau, span.c makes them short enough
+// that a chord bounds every path, search.c descends the trees, node_test.c decides pairs of nodes,
+// leaf_test.c the elements of two leaves. The frame is that of the query: B's axes, origin at A's centre at
+// tau = 0.
 #ifndef CD_SEARCH_H
 #define CD_SEARCH_H
 

@@ -133,8 +133,8 @@ def get_start(memory: bytearray) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
-def view_member(items: ctypes.Array[Any], path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
-    """Returns a member of each struct of an array, without a copy. `width`: numbers in the member, 0: one.
+def view_member(items: Any, path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
+    """Returns a member of each struct of an array of ctypes, without a copy. `width`: numbers in the member, 0: one.
 
     `path` is the name of the member, with dots for members of members.
     """

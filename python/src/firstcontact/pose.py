@@ -157,8 +157,8 @@ class Pose:
         return f"Pose({self.position.tolist()}, {self.quaternion.tolist()})"
 
 
-_set_rows = Pose._rows.__set__  # type: ignore[attr-defined]
-_set_struct = Pose._struct.__set__  # type: ignore[union-attr]
+_set_rows = Pose.__dict__["_rows"].__set__
+_set_struct = Pose.__dict__["_struct"].__set__
 IDENTITY = Pose()
 
 
@@ -183,8 +183,8 @@ def make_pair(first: Any, second: Any, poses: Any) -> bool:
     return _make_poses(first.tobytes() + second.tobytes(), 2, poses) == 2  # rows first, whatever the order in memory
 
 
-def read_pose(value: PoseLike, name: str) -> Pose:
-    """Returns one pose or a batch, from any of the accepted forms. Errors: ValueError with the name."""
+def read_pose(value: Any, name: str) -> Pose:
+    """Returns one pose or a batch, from any of the accepted forms, a PoseLike. Errors: ValueError with the name."""
     if isinstance(value, Pose):
         return value
     if is_matrix(value):

@@ -198,7 +198,7 @@ def find_slides(
     mesh: Mesh, obstacles: Any, poses: tuple[Pose, Pose], limits: Limits, jobs: int, meshes: list[Mesh]
 ) -> Slides:
     """Makes a batch of slides, which differ in their poses. meshes: those of the obstacles."""
-    query = _layer.cdSlideInput()
+    query: Any = _layer.cdSlideInput()
     step = query.step
     step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(obstacles), len(obstacles)
     fill_limits(query, limits)

@@ -5,7 +5,7 @@ process, so that other work on the machine disturbs it little: a repetition is s
 system changes to another process. The time in C is that of the library's own batch of equal queries, divided by their
 number. Of contact regions, which have no batch, it is that of a call of the library with its input ready, ctypes
 included. Both are measured in a thread that is not the main one, where the package makes small batches without further
-threads. The last column is the least time of several batches, divided by the least time that one spends in C.
+threads. The last column is the shortest time of a batch, divided by the shortest time that one spends in C.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ import numpy as np
 import firstcontact as fc
 from firstcontact import _layer, _library, batch, solids
 
-REPEATS, BATCH, BATCHES = 1000, 100_000, 15
+REPEATS, BATCH = 500, 100_000
+BATCHES, SECONDS_OF_BATCHES = 3, 1.0  # batches are made until there are as many and they have taken as long
 CALLS, CALLS_IN_C = 25, 50  # most calls of a repetition, and most queries of the batch whose time is that in C
 SECONDS, SECONDS_IN_C = 0.25e-3, 0.5e-3  # of a repetition, if it has fewer
 
@@ -185,7 +186,9 @@ def print_case(name: str, single: Callable[[], Any], many: Callable[[int], Any])
     with ThreadPoolExecutor(1) as thread:
         in_c, python = thread.submit(measure_case, single, many).result()
     count = BATCH if in_c < 50e-6 else BATCH // 10
-    batches = [measure_batch(lambda: many(count)) for _ in range(BATCHES)]
+    batches: list[tuple[float, float]] = []
+    while len(batches) < BATCHES or sum(total for total, _ in batches) < SECONDS_OF_BATCHES:
+        batches.append(measure_batch(lambda: many(count)))
     total, inside = min(pair[0] for pair in batches), min(pair[1] for pair in batches)
     print_row(name, in_c * 1e6, python * 1e6, f"{total / inside:.2f}")
 

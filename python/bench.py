@@ -23,7 +23,7 @@ import numpy as np
 import firstcontact as fc
 from firstcontact import _layer, _library, batch, solids
 
-REPEATS, BATCH = 500, 100_000
+REPEATS, BATCH = 1000, 100_000
 BATCHES, SECONDS_OF_BATCHES = 3, 1.0  # batches are made until there are as many and they have taken as long
 CALLS, CALLS_IN_C = 25, 50  # most calls of a repetition, and most queries of the batch whose time is that in C
 SECONDS, SECONDS_IN_C = 0.25e-3, 0.5e-3  # of a repetition, if it has fewer

@@ -126,9 +126,8 @@ static void testNullIsReported(void **state) {
     IS_SILENT(cdDestroyBroadPhase(NULL));
     IS_REPORTED((void)cdSetBroadPhaseBox(NULL, 0, NULL));
     IS_REPORTED((void)cdUpdateBroadPhase(NULL));
-    // tasks.h
-    IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     // batches.h
+    IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     IS_REPORTED(cdFindSlides(NULL, NULL, NULL));
     IS_REPORTED(cdFindDistances(NULL, NULL, NULL));
     IS_REPORTED(cdFindOverlaps(NULL, NULL, NULL));
@@ -141,6 +140,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
     // vecmath.h
     IS_REPORTED((void)cdMakePoseFromMatrix(NULL, NULL));
+    IS_REPORTED((void)cdMakePosesFromMatrices(NULL, 1, NULL));
     // version.h
     IS_SILENT((void)cdHasStructSizes(NULL, 0));
     // workspace.h

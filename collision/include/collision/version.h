@@ -57,7 +57,8 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
-    X(cdSlideBatch) X(cdDistanceBatch) X(cdOverlapBatch) X(cdRayBatch) X(cdClosestPointBatch) X(cdLocationBatch) \
+    X(cdFirstContactBatch) X(cdSlideBatch) X(cdDistanceBatch) X(cdOverlapBatch) X(cdRayBatch) \
+    X(cdClosestPointBatch) X(cdLocationBatch) \
     X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdBoxAt) \
     X(cdLocation) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
@@ -78,7 +79,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdBudget) \
     X(cdFeaturesInfo) \
     X(cdBroadPhasePair) X(cdBroadPhaseUpdate) \
-    X(cdTasks) X(cdFirstContactBatch) \
+    X(cdTasks) \
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \

@@ -14,6 +14,7 @@
 #include "continuous/proxies/proxy.h"
 #include "continuous/query_stats.h"
 #include "continuous/search/search_trace.h"
+#include "foundation/geometry/screw.h"
 #include "foundation/geometry/turn.h"
 #include "foundation/memory/hooks.h"
 
@@ -291,6 +292,14 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
     searchMotion(search, found.screw, found.from, timeLimit, cache);
 }
 
+// Searches the motion from a fraction of the step.
+static void searchRest(cdSearch *search, double from, double timeLimit, const cdPairCache *cache) {
+    double local = from * search->motion.screwCount;
+    int32_t screw = search->motion.screwCount == 2 && local >= 1.0 ? 1 : 0;
+    searchMotion(search, screw, cdGetTauFromTime(&search->motion.screws[screw], local - screw), timeLimit,
+                 cache);
+}
+
 // --- Slices
 
 int64_t cdGetSliceUnit(const cdMeter *meter) {
@@ -328,16 +337,19 @@ static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
 static void searchPair(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
                        cdPairCache *cache, cdProxy *proxy) {
     const cdPairProgress *progress = how->progress;
-    bool resumed = progress != NULL && progress->freeUntil > 0.0;
+    bool resumed = progress != NULL && progress->freeUntil > how->from;
+    search->beginTime = how->from;
     if (resumed) {
         search->exemptUntil = progress->exemptUntil;
         search->touching = progress->touching;
         searchMotion(search, progress->screw, progress->tau, how->timeLimit, cache);
+    } else if (how->from > 0.0) {
+        searchRest(search, how->from, how->timeLimit, cache);
     } else {
         searchAll(search, input, how->timeLimit, progress != NULL && progress->stalls > 0, cache, proxy);
     }
     if (search->overlaps || search->exhausted) return;
-    if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
+    if (search->clearance > 0.0 || how->from > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? touchesAgain(search) : bestTouchesAtStart(search);
     if (touches) leaveTouch(search, how->timeLimit);
     if (touches && search->record && search->record->isNew)

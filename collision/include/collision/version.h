@@ -69,6 +69,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
     X(cdMeshDef) X(cdBuildWatch) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
     X(cdScrew) X(cdMotion) X(cdPathNode) \
+    X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
+    X(cdPathBatch) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \

@@ -305,7 +305,7 @@ static void testContinued(void **state) {
         cdPathContact part = cdFindPathContact(&path.input, workspace, NULL);
         for (int calls = 0; part.contact.state == CD_UNDECIDED; calls++) {
             assert_int_equal(part.contact.reason, CD_REASON_BUDGET);
-            assert_true(part.time.lo <= whole.time.hi && calls < 10000);
+            assert_true(part.time.lo <= whole.time.hi + 1e-9 && calls < 10000);
             bool gains = part.time.lo > path.input.from;
             path.input.from = part.time.lo;
             if (!gains) path.input.budget.maxPairTests *= 2; // a budget below the work of a single pose
@@ -325,13 +325,10 @@ static void testContinued(void **state) {
 static void testFromBehind(void **state) {
     (void)state;
     cdMesh *ball = makeBall(0.2), *wall = makeShape("box:x=0.05,y=1,z=1");
-    const cdPathNode nodes[] = {{0.0, poseAt(-2.0, 0.0, 0.0)},
-                                {8.0, {{6.0, 0.0, 0.0}, turnAbout(0.1, 1.0, 0.2, 2.0)}}};
     const cdPathNode straight[] = {{0.0, poseAt(-2.0, 0.0, 0.0)}, {8.0, poseAt(6.0, 0.0, 0.0)}};
     const cdSlideShape shape = {ball, cdIdentityPose()};
     const cdPathObstacle obstacles[] = {{.mesh = wall, .pose = poseAt(0.0, 0.0, 0.0)},
                                         {.mesh = wall, .pose = poseAt(4.0, 0.0, 0.0)}};
-    (void)nodes;
     cdPathInput input = makeInput(straight, 2, &shape, obstacles, 2);
     cdPathContact found = cdFindPathContact(&input, workspace, NULL);
     assert_true(found.contact.obstacle == 0 && fabs(found.time.lo - 1.75) < 1e-8);

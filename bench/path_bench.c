@@ -8,6 +8,7 @@
 // not exceed the distance at sampled poses, and must have the required precision.
 #include "bench/certify.h"
 #include "bench/timing.h"
+#include "collision/distance.h"
 #include "collision/path.h"
 
 #include <math.h>
@@ -39,7 +40,7 @@ static double nextNumber(uint64_t *state) {
 }
 
 static cdPose makePoseAround(double at) {
-    double turn = 0.011 * at, away = 1.25 + 0.4 * sin(9.0 * turn);
+    double turn = 0.011 * at, away = 1.4 + 0.35 * sin(9.0 * turn);
     cdVec3 axis = cdNormalize((cdVec3){0.3, 1.0, 0.2});
     return (cdPose){{away * cos(turn), 0.4 * sin(3.0 * turn), away * sin(turn)},
                     cdMakeQuat(axis, 2.0 * turn)};

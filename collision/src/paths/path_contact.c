@@ -218,7 +218,7 @@ static cdPathContact describe(Search *search) {
     return result;
 }
 
-static cdPathContact refuse(const cdPathInput *input, cdReason reason) {
+static cdPathContact makeRefusal(const cdPathInput *input, cdReason reason) {
     cdPathContact result = {.edge = -1, .shape = -1};
     result.contact.reason = reason;
     result.contact.obstacle = -1;
@@ -252,12 +252,12 @@ static cdPathContact searchPieces(cdPathWork *work, cdTrace *trace) {
 }
 
 cdPathContact cdFindPathContact(const cdPathInput *input, cdWorkspace *workspace, cdTrace *trace) {
-    if (!CD_REQUIRE(input != NULL && workspace != NULL)) return refuse(NULL, CD_REASON_INPUT);
+    if (!CD_REQUIRE(input != NULL && workspace != NULL)) return makeRefusal(NULL, CD_REASON_INPUT);
     cdReason reason = cdCheckPath(input);
-    if (reason != CD_REASON_NONE) return refuse(input, reason);
+    if (reason != CD_REASON_NONE) return makeRefusal(input, reason);
     cdMeter meter = cdOpenMeter(&input->budget);
     cdPathWork work;
-    if (!cdOpenPath(&work, input, &meter, workspace)) return refuse(input, CD_REASON_WORKSPACE);
+    if (!cdOpenPath(&work, input, &meter, workspace)) return makeRefusal(input, CD_REASON_WORKSPACE);
     return searchPieces(&work, trace);
 }
 
@@ -270,7 +270,7 @@ static void findPath(const void *context, int32_t i, cdWorkspace *workspace) {
 
 static void refusePath(const void *context, int32_t i, cdReason reason) {
     const cdPathBatch *batch = context;
-    batch->results[i] = refuse(&batch->inputs[i], reason);
+    batch->results[i] = makeRefusal(&batch->inputs[i], reason);
 }
 
 void cdFindPathContacts(const cdPathBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {

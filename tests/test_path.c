@@ -342,6 +342,46 @@ static void testFromBehind(void **state) {
     cdDestroyMesh(wall);
 }
 
+// The same with a rod that turns by 85 degrees about the z axis past two posts at 20 and 60 degrees, which
+// stand still or slowly rise.
+static void testTurningFromBehind(void **state) {
+    (void)state;
+    cdMesh *rod = makeShape("box:x=1,y=0.01,z=0.01"), *post = makeShape("box:x=0.01,y=0.01,z=1");
+    const cdPathNode nodes[] = {{0.0, poseAt(0.0, 0.0, 0.0)},
+                                {85.0, {{0.0, 0.0, 0.0}, turnAbout(0.0, 0.0, 1.0, 85.0 * pi / 180.0)}}};
+    cdPathNode rising[2][2];
+    cdPathObstacle obstacles[2];
+    for (int i = 0; i < 2; i++) {
+        double angle = (i == 0 ? 20.0 : 60.0) * pi / 180.0;
+        obstacles[i] =
+            (cdPathObstacle){.mesh = post, .pose = poseAt(0.9 * cos(angle), 0.9 * sin(angle), 0.0)};
+        rising[i][0] = (cdPathNode){0.0, obstacles[i].pose};
+        rising[i][1] = (cdPathNode){100.0, obstacles[i].pose};
+        rising[i][1].pose.p.z = 0.1;
+    }
+    const cdSlideShape shape = {rod, cdIdentityPose()};
+    for (int moving = 0; moving < 2; moving++) {
+        cdPathInput input = makeInput(nodes, 2, &shape, obstacles, 2);
+        cdPathContact found = cdFindPathContact(&input, workspace, NULL);
+        assert_true(found.contact.obstacle == 0 && found.time.lo > 18.0 && found.time.lo < 20.0);
+        for (int k = 0; k < 8; k++) {
+            input.from = 23.0 + 4.0 * k;
+            input.safetyDistance = k % 2 == 0 ? 0.0 : 0.01;
+            found = cdFindPathContact(&input, workspace, NULL);
+            assert_true(found.contact.state == CD_CONTACT && found.contact.obstacle == 1);
+            assert_true(found.time.lo > 57.0 && found.time.lo < 60.0);
+        }
+        input.from = 66.0;
+        assert_int_equal(cdFindPathContact(&input, workspace, NULL).contact.state, CD_FREE);
+        for (int i = 0; i < 2; i++) {
+            obstacles[i].nodes = rising[i];
+            obstacles[i].nodeCount = 2;
+        }
+    }
+    cdDestroyMesh(rod);
+    cdDestroyMesh(post);
+}
+
 static bool stopAfter(void *context) {
     return --*(int *)context < 0;
 }
@@ -523,6 +563,7 @@ int main(void) {
         cmocka_unit_test(testTouches),
         cmocka_unit_test(testContinued),
         cmocka_unit_test(testFromBehind),
+        cmocka_unit_test(testTurningFromBehind),
         cmocka_unit_test(testInterrupt),
         cmocka_unit_test(testTouchLists),
         cmocka_unit_test(testTrace),

@@ -46,6 +46,13 @@ exits 0 bounds '"bounds":\[\{"from":0,"to":0.5,"lo":0.499999[0-9]*,"hi":0.50000[
 exits 0 precision '"lo":0.499[0-9]*,"hi":0.50000' path --path passing.csv --clearance --precision 0.001
 exits 1 "clearance of a contact" '"clearance":\{"lo":0,"hi":[0-9.e-]+,' path --path meeting.csv --clearance
 
+# A cube fits flush into a row of cubes: with an allowance it slides out. Red: an allowance of one mesh only.
+write_path $poses 2,0,0 2,5,0 >flush.csv
+exits 1 flush '"status":"(contact|overlap)"' path --path flush.csv
+exits 0 allowance '"status":"free"' path --path flush.csv --allowance 0.01 --safety-distance 0.015
+exits 0 "allowance and clearance" '"lo":0.01[0-9]*,"hi":0.02' path --path flush.csv --allowance 0.01 --clearance --precision 0.001
+refuse 2 "with the allowance" path --path flush.csv --allowance 3
+
 # B moves, too, on times of its own. Red: B at rest, or on A's times.
 write_path time,$poses 0,0,0,0 0.2,0,6,0 5,0,6,0 >away.csv
 exits 1 "B at rest" '"status":"contact"' path --path across.csv

@@ -16,7 +16,7 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, BOUND_MAX = 1000000 };
 typedef struct PathOptions {
     const char *path, *pathB, *list, *out;
     int32_t jobs, boundCount;
-    double safetyDistance, precision, maxTests, scaleA, scaleB;
+    double safetyDistance, allowance, precision, maxTests, scaleA, scaleB;
     bool normalize, clearance;
 } PathOptions;
 
@@ -47,10 +47,10 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
             "(see firstcontact --help). PATH.csv has the header px,py,pz,qw,qx,qy,qz and one pose a row; an optional\n"
             "first column time has ascending times from 0, in seconds (default: the numbers of the rows). --list\n"
             "has many jobs instead, one JSON object a line:\n"
-            "  {\"a\":MESH,\"b\":MESH,\"path\":FILE,\"path_b\":FILE,\"safety_distance\":LENGTH}\n"
+            "  {\"a\":MESH,\"b\":MESH,\"path\":FILE,\"path_b\":FILE,\"safety_distance\":LENGTH,\"allowance\":LENGTH}\n"
             "MESH is a text or {\"mesh\":TEXT,\"pose\":[px,py,pz,qw,qx,qy,qz]}, in b also with its own \"path\", or an\n"
             "array of these: several meshes of a move as one rigid set. path_b is the path of meshes of b without\n"
-            "pose and path. path_b and safety_distance are optional.\n\n"
+            "pose and path. path_b, safety_distance and allowance are optional.\n\n"
             "Output: one JSON line a job; fields that do not apply are null:\n"
             "  status                free, contact, overlap (at the start), undecided (--max-tests)\n"
             "  edge, t, t_hi         edge from row `edge` to the next, and fractions of it: free up to t, first\n"
@@ -76,6 +76,9 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
              0, NULL},
             {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
              &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--allowance", "LENGTH",
+             "move the surfaces of all meshes inwards by this length, for parts that fit flush (default 0)",
+             OPTION_NUMBER, &o->allowance, 0.0, 1e100, NULL},
             {"--clearance", NULL, "add the minimum distance over the whole path", OPTION_FLAG, &o->clearance,
              0, 0, NULL},
             {"--bounds", "N", "with --clearance: add the minimum distances of N equal parts of the time",
@@ -166,14 +169,15 @@ static bool runJob(void *context, void *worker, int32_t number, bool first, FILE
 
 static bool readJobs(PathRun *run, const char *const arguments[ARGUMENT_MAX]) {
     const PathOptions *o = &run->options;
-    if (o->list != NULL) return ReadPathList(&run->jobs, o->list, o->safetyDistance);
+    const PathLengths lengths = {o->safetyDistance, o->allowance};
+    if (o->list != NULL) return ReadPathList(&run->jobs, o->list, lengths);
     PathCall call = {.a = arguments[0],
                      .b = arguments + 1,
                      .path = o->path,
                      .pathB = o->pathB,
                      .placementA = {o->normalize, o->scaleA},
                      .placementB = {o->normalize, o->scaleB},
-                     .safetyDistance = o->safetyDistance};
+                     .lengths = lengths};
     while (1 + call.countB < ARGUMENT_MAX && call.b[call.countB] != NULL)
         call.countB++;
     return AddPathJob(&run->jobs, &call);

@@ -35,19 +35,42 @@ static void *addItem(PathJobs *jobs, void **items, int32_t *count, size_t itemSi
 
 // --- Meshes and paths
 
-static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement placement) {
+// Builds a mesh with its surface moved inwards by the allowance. @errors NULL with a message
+static cdMesh *createInsetMesh(PathJobs *jobs, const PathMesh *which) {
+    TriangleSoup soup = {0};
+    cdMeshReport report = {.error = CD_BUILD_OK};
+    cdMesh *mesh = NULL;
+    if (!LoadTriangleSoup(which->name, which->placement, &soup, jobs->message, jobs->messageSize))
+        return NULL;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.parts = CD_PART_HULL;
+    def.allowance = which->allowance;
+    mesh = cdCreateMesh(&def, &report);
+    if (mesh == NULL)
+        snprintf(jobs->message, jobs->messageSize, "%s: with the allowance: %s", which->name,
+                 cdGetBuildErrorName(report.error));
+    cdDestroyMeshReport(&report);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
+static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement placement, double allowance) {
     for (int32_t i = 0; i < jobs->meshCount; i++) {
         const PathMesh *known = &jobs->meshes[i];
-        bool same =
-            known->placement.normalize == placement.normalize && known->placement.scale == placement.scale;
+        bool same = known->placement.normalize == placement.normalize &&
+                    known->placement.scale == placement.scale && known->allowance == allowance;
         if (same && strcmp(known->name, name) == 0) return known->mesh;
     }
     PathMesh *added = addItem(jobs, (void **)&jobs->meshes, &jobs->meshCount, sizeof *added);
     if (added == NULL) return NULL;
     added->placement = placement;
+    added->allowance = allowance;
     added->name = copyText(name);
     if (added->name == NULL && !failMemory(jobs)) return NULL;
-    added->mesh = CreateSourceMesh(name, placement, CD_PART_HULL, jobs->message, jobs->messageSize);
+    if (allowance > 0.0)
+        added->mesh = createInsetMesh(jobs, added);
+    else
+        added->mesh = CreateSourceMesh(name, placement, CD_PART_HULL, jobs->message, jobs->messageSize);
     return added->mesh;
 }
 
@@ -97,13 +120,14 @@ static PathJob *addJob(PathJobs *jobs) {
 bool AddPathJob(PathJobs *jobs, const PathCall *call) {
     PathJob *job = addJob(jobs);
     if (job == NULL || !allocateItems(jobs, job, 1, call->countB)) return false;
-    job->safetyDistance = call->safetyDistance;
+    job->safetyDistance = call->lengths.safetyDistance;
     if (!setPath(jobs, job, call->path)) return false;
-    job->shapes[0] = (cdSlideShape){findMesh(jobs, call->a, call->placementA), cdIdentityPose()};
+    job->shapes[0] =
+        (cdSlideShape){findMesh(jobs, call->a, call->placementA, call->lengths.allowance), cdIdentityPose()};
     if (job->shapes[0].mesh == NULL) return false;
     for (int32_t i = 0; i < call->countB; i++) {
         cdPathObstacle *obstacle = &job->obstacles[i];
-        obstacle->mesh = findMesh(jobs, call->b[i], call->placementB);
+        obstacle->mesh = findMesh(jobs, call->b[i], call->placementB, call->lengths.allowance);
         obstacle->pose = cdIdentityPose();
         if (obstacle->mesh == NULL) return false;
         if (call->pathB != NULL && !setObstaclePath(jobs, obstacle, call->pathB)) return false;
@@ -154,7 +178,7 @@ static bool readShapes(PathJobs *jobs, const JsonReader *reader, const cJSON *li
         const cJSON *json = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, i) : list;
         Item item;
         if (!readItem(reader, json, false, &item)) return false;
-        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0});
+        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, job->allowance);
         if (mesh == NULL) return failAt(reader, json);
         job->shapes[i] = (cdSlideShape){mesh, item.pose};
     }
@@ -167,7 +191,7 @@ static bool readObstacles(PathJobs *jobs, const JsonReader *reader, const cJSON 
         const cJSON *json = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, i) : list;
         Item item;
         if (!readItem(reader, json, true, &item)) return false;
-        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0});
+        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, job->allowance);
         if (mesh == NULL) return failAt(reader, json);
         job->obstacles[i] = (cdPathObstacle){.mesh = mesh, .pose = item.pose};
         const char *file = item.path[0] != '\0' ? item.path : item.hasPose ? "" : pathB;
@@ -188,17 +212,19 @@ static int32_t countItems(const JsonReader *reader, const cJSON *object, const c
     return *list != NULL && count >= 1 && count <= ITEM_MAX ? count : 0;
 }
 
-static bool readJob(PathJobs *jobs, const JsonReader *reader, double safetyDistance) {
-    static const char *const keys[] = {"a", "b", "path", "path_b", "safety_distance", NULL};
+static bool readJob(PathJobs *jobs, const JsonReader *reader, PathLengths defaults) {
+    static const char *const keys[] = {"a", "b", "path", "path_b", "safety_distance", "allowance", NULL};
     const cJSON *root = reader->root, *listA, *listB;
     char path[NAME_SIZE] = "", pathB[NAME_SIZE] = "";
     if (!cJSON_IsObject(root)) return FailJson(reader, root, "a job must be an object");
     PathJob *job = addJob(jobs);
     if (job == NULL || !CheckJsonKeys(reader, root, "a job", keys)) return false;
-    job->safetyDistance = safetyDistance;
+    job->safetyDistance = defaults.safetyDistance;
+    job->allowance = defaults.allowance;
     bool good = ReadJsonText(reader, root, "path", path, sizeof path) &&
                 ReadJsonText(reader, root, "path_b", pathB, sizeof pathB) &&
-                ReadJsonNumber(reader, root, "safety_distance", 0.0, &job->safetyDistance);
+                ReadJsonNumber(reader, root, "safety_distance", 0.0, &job->safetyDistance) &&
+                ReadJsonNumber(reader, root, "allowance", 0.0, &job->allowance);
     if (!good) return false;
     if (path[0] == '\0') return FailJson(reader, root, "a job needs a \"path\"");
     int32_t countA = countItems(reader, root, "a", &listA);
@@ -208,7 +234,7 @@ static bool readJob(PathJobs *jobs, const JsonReader *reader, double safetyDista
     return readShapes(jobs, reader, listA, job) && readObstacles(jobs, reader, listB, pathB, job);
 }
 
-static bool readLine(PathJobs *jobs, char *text, const char *path, int line, double safetyDistance) {
+static bool readLine(PathJobs *jobs, char *text, const char *path, int line, PathLengths defaults) {
     if (text[strspn(text, " \t\r")] == '\0') return true;
     cJSON *root = cJSON_ParseWithOpts(text, NULL, true);
     if (root == NULL) {
@@ -216,12 +242,12 @@ static bool readLine(PathJobs *jobs, char *text, const char *path, int line, dou
         return false;
     }
     const JsonReader reader = {text, path, root, line, jobs->message, jobs->messageSize};
-    bool good = readJob(jobs, &reader, safetyDistance);
+    bool good = readJob(jobs, &reader, defaults);
     cJSON_Delete(root);
     return good;
 }
 
-bool ReadPathList(PathJobs *jobs, const char *path, double safetyDistance) {
+bool ReadPathList(PathJobs *jobs, const char *path, PathLengths defaults) {
     size_t length = 0;
     char *text = ReadWholeFile(path, &length, jobs->message, jobs->messageSize);
     if (text == NULL) return false;
@@ -231,7 +257,7 @@ bool ReadPathList(PathJobs *jobs, const char *path, double safetyDistance) {
         char *end = memchr(at, '\n', (size_t)(text + length - at));
         if (end == NULL) end = text + length;
         *end = '\0';
-        good = readLine(jobs, at, path, line, safetyDistance);
+        good = readLine(jobs, at, path, line, defaults);
         at = end + 1;
     }
     free(text);

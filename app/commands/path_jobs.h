@@ -1,8 +1,9 @@
 // The jobs of `path`: sets of meshes on paths among obstacles, from the command line or a list.
 //
-// A list has one JSON object a line: {"a":..., "b":..., "path":FILE, "path_b":FILE, "safety_distance":D}. `a`
-// and `b` are a mesh or an array of meshes: a string, or {"mesh":..., "pose":[7 numbers]}; in `b` also with a
-// "path" of its own. `path_b` is the path of the meshes of `b` that have neither a pose nor a path.
+// A list has one JSON object a line:
+//     {"a":..., "b":..., "path":FILE, "path_b":FILE, "safety_distance":LENGTH, "allowance":LENGTH}
+// `a` and `b` are a mesh or an array of meshes: a string, or {"mesh":..., "pose":[7 numbers]}; in `b` also
+// with a "path" of its own. `path_b` is the path of the meshes of `b` that have neither a pose nor a path.
 #ifndef APP_PATH_JOBS_H
 #define APP_PATH_JOBS_H
 
@@ -13,6 +14,7 @@
 typedef struct PathMesh {
     char *name;
     MeshPlacement placement;
+    double allowance; // cdMeshDef.allowance, length
     cdMesh *mesh;
 } PathMesh;
 
@@ -29,7 +31,7 @@ typedef struct PathJob {
     int32_t shapeCount, obstacleCount;
     const cdPathNode *nodes; // nodes[nodeCount]
     int32_t nodeCount;
-    double safetyDistance;
+    double safetyDistance, allowance; // length; the allowance of all its meshes
 } PathJob;
 
 // All jobs, with their meshes and nodes. Zeroed: empty.
@@ -42,18 +44,23 @@ typedef struct PathJobs {
     size_t messageSize;
 } PathJobs;
 
+// Lengths of a job; in a list the defaults.
+typedef struct PathLengths {
+    double safetyDistance, allowance;
+} PathLengths;
+
 // The single job of a command line.
 typedef struct PathCall {
     const char *a, *const *b; // b[countB]: meshes
     int32_t countB;
     const char *path, *pathB; // files; pathB NULL: B is fixed at the identity
     MeshPlacement placementA, placementB;
-    double safetyDistance;
+    PathLengths lengths;
 } PathCall;
 
 // @errors false with a message "FILE:LINE: what is wrong" in jobs->message
 bool AddPathJob(PathJobs *jobs, const PathCall *call);
-bool ReadPathList(PathJobs *jobs, const char *path, double safetyDistance);
+bool ReadPathList(PathJobs *jobs, const char *path, PathLengths defaults);
 void DestroyPathJobs(PathJobs *jobs);
 
 #endif

@@ -127,6 +127,48 @@ static void testMovingAsOne(void **state) {
     assert_true(found.searchCount < 24);
 }
 
+// A ball passes another: one smooth minimum, between the samples. Red: a descent that ends early, so that
+// many searches creep down to the minimum.
+static void testBallsPassing(void **state) {
+    (void)state;
+    cdMesh *ball = makeBall(0.5);
+    const cdPathNode nodes[] = {{0.0, poseAt(-3.1, 0.0, 0.0)}, {1.0, poseAt(4.3, 0.0, 0.0)}};
+    const cdSlideShape shape = {ball, cdIdentityPose()};
+    const cdPathObstacle obstacle = {.mesh = ball, .pose = poseAt(0.0, 1.25, 0.0)};
+    cdPathClearanceInput input = makeInput(nodes, 2, &shape, &obstacle, 1);
+    for (input.precision = 1e-3; input.precision > 1e-9; input.precision *= 0.1) {
+        cdPathClearance found = cdFindPathClearance(&input, workspace);
+        assertBounds(found.lower, found.upper, 0.25, input.precision);
+        assert_true(found.searchCount <= 3 && found.distanceCount < 120);
+        assert_true(fabs(found.time - 3.1 / 7.4) < sqrt(input.precision));
+    }
+    cdDestroyMesh(ball);
+}
+
+// A box slides along another with a gap that is no gap within the tolerance of touching, or overlaps it. Red:
+// a search that repeats for ever, a lower bound above 0.
+static void testTouching(void **state) {
+    (void)state;
+    cdMesh *box = makeShape("box:x=1,y=1,z=1");
+    const cdSlideShape shape = {box, cdIdentityPose()};
+    const cdPathObstacle obstacle = {.mesh = box, .pose = poseAt(0.0, 0.0, 0.0)};
+    for (int k = 0; k < 3; k++) {
+        double x = k == 0 ? 2.0 + 0x1p-43 : k == 1 ? 2.0 : 1.9;
+        const cdPathNode nodes[] = {
+            {0.0, poseAt(x, -3.0, 0.0)}, {1.0, poseAt(x, 3.1, 0.0)}, {2.0, poseAt(x, 6.0, 0.0)}};
+        cdPathBound bounds[2];
+        cdPathClearanceInput input = makeInput(nodes, 3, &shape, &obstacle, 1);
+        input.bounds = bounds;
+        input.boundCount = 2;
+        cdPathClearance found = cdFindPathClearance(&input, workspace);
+        assert_int_equal(found.state, CD_CONTACT);
+        assert_true(found.lower == 0.0 && found.upper < 1e-12 && found.edge == 0);
+        assert_true(bounds[0].lower == 0.0 && bounds[0].upper < 1e-12);
+        assertBounds(bounds[1].lower, bounds[1].upper, k == 2 ? 1.1 : hypot(x - 2.0, 1.1), 2e-6);
+    }
+    cdDestroyMesh(box);
+}
+
 // --- The slow way
 
 // Returns a bound on the speed of a mesh's points over a piece, length / fraction.
@@ -329,7 +371,8 @@ static void testBadInput(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testBallAndWalls), cmocka_unit_test(testShaftInBearing),
-        cmocka_unit_test(testMovingAsOne),  cmocka_unit_test(testAgainstDivision),
+        cmocka_unit_test(testMovingAsOne),  cmocka_unit_test(testBallsPassing),
+        cmocka_unit_test(testTouching),     cmocka_unit_test(testAgainstDivision),
         cmocka_unit_test(testParts),        cmocka_unit_test(testPrecision),
         cmocka_unit_test(testBudget),       cmocka_unit_test_teardown(testBadInput, restoreMemory),
     };

@@ -101,6 +101,10 @@ static void testNullIsReported(void **state) {
     // motion.h
     IS_REPORTED((void)cdGetPoseAt(NULL, 0.0));
     IS_REPORTED((void)cdGetTimeFromTau(NULL, 0.0));
+    // path.h
+    IS_REPORTED((void)cdFindPathContact(NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindPathClearance(NULL, NULL));
+    IS_REPORTED(cdFindPathContacts(NULL, NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));

@@ -23,6 +23,7 @@
 #include "collision/kinematic.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
+#include "collision/path.h"
 #include "collision/query.h"
 #include "collision/ray.h"
 #include "collision/regions.h"
@@ -68,7 +69,9 @@ CD_API cdVersion cdGetVersion(void);
     X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
     X(cdMeshDef) X(cdBuildWatch) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
-    X(cdScrew) X(cdMotion) \
+    X(cdScrew) X(cdMotion) X(cdPathNode) \
+    X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
+    X(cdPathBatch) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
@@ -84,7 +87,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
     X(cdShapeDef) X(cdBodyDef) X(cdBodyState) X(cdHand) \
-    X(cdPathNode) X(cdMoveOptions) X(cdBodyMove) \
+    X(cdMoveOptions) X(cdBodyMove) \
     X(cdWorldDef) X(cdJointDef) X(cdJointMotor) X(cdJointState) X(cdJointReaction) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy) \
     X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \

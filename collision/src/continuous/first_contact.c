@@ -13,6 +13,7 @@
 #include "continuous/proxies/proxy.h"
 #include "continuous/query_stats.h"
 #include "continuous/search/search_trace.h"
+#include "foundation/geometry/screw.h"
 
 // Budget that slices are shares of when the caller sets none, in pair tests.
 enum { SLICE_WHOLE = 1 << 18, MAX_STALLS = 9 };
@@ -29,6 +30,14 @@ static void searchAll(cdSearch *search, const cdFirstContactInput *input, double
         if (cdProxiesStayApart(search, input->startB, cache, proxy)) return;
     }
     cdSearchMotion(search, found.screw, found.from, timeLimit, cache);
+}
+
+// Searches the motion from a fraction of the step.
+static void searchRest(cdSearch *search, double from, double timeLimit, const cdPairCache *cache) {
+    double local = from * search->motion.screwCount;
+    int32_t screw = search->motion.screwCount == 2 && local >= 1.0 ? 1 : 0;
+    cdSearchMotion(search, screw, cdGetTauFromTime(&search->motion.screws[screw], local - screw), timeLimit,
+                   cache);
 }
 
 // --- Slices
@@ -68,16 +77,19 @@ static void keepProgress(const cdSearch *search, cdPairProgress *progress) {
 static void searchPair(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
                        cdPairCache *cache, cdProxy *proxy) {
     const cdPairProgress *progress = how->progress;
-    bool resumed = progress != NULL && progress->freeUntil > 0.0;
+    bool resumed = progress != NULL && progress->freeUntil > how->from;
+    search->beginTime = how->from;
     if (resumed) {
         search->exemptUntil = progress->exemptUntil;
         search->touching = progress->touching;
         cdSearchMotion(search, progress->screw, progress->tau, how->timeLimit, cache);
+    } else if (how->from > 0.0) {
+        searchRest(search, how->from, how->timeLimit, cache);
     } else {
         searchAll(search, input, how->timeLimit, progress != NULL && progress->stalls > 0, cache, proxy);
     }
     if (search->overlaps || search->exhausted) return;
-    if (search->clearance > 0.0) return; // pairs were tested for leaving one by one
+    if (search->clearance > 0.0 || how->from > 0.0) return; // pairs were tested for leaving one by one
     bool touches = search->exemptUntil > 0.0 ? cdTouchesAgain(search) : cdBestTouchesAtStart(search);
     if (touches) cdLeaveTouch(search, how->timeLimit);
     if (touches && search->record && search->record->isNew)

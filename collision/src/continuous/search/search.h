@@ -82,6 +82,7 @@ typedef struct cdSearch {
     cdCandidate best;
     double earliest;  // the minimum root offered in the best contact's screw
     double rootStart; // contacts from this tau of the current screw count
+    double beginTime; // fraction of the step at which the search begins
     double rootLimit; // to this
     bool lookForOverlap;
     bool deepOnly;       // touching does not count as overlap

@@ -237,7 +237,7 @@ static cdInterval findSlowClearance(const cdPathInput *input, cdInterval times, 
 static void testAgainstDivision(void **state) {
     (void)state;
     Random random = {51};
-    int free = 0, touching = 0, count = countCases(40);
+    int free = 0, touching = 0, count = countCases(30);
     double precision = 0.02;
     for (int k = 0; k < count; k++) {
         RandomPath path;
@@ -318,6 +318,38 @@ static void testPrecision(void **state) {
     assert_true(fine < 2 * coarse);
 }
 
+static void movePath(RandomPath *path, cdVec3 by) {
+    for (int32_t i = 0; i < path->input.nodeCount; i++)
+        path->nodes[i].pose.p = cdAdd(path->nodes[i].pose.p, by);
+    for (int32_t i = 0; i < path->input.obstacleCount; i++) {
+        path->obstacles[i].pose.p = cdAdd(path->obstacles[i].pose.p, by);
+        for (int32_t k = 0; k < path->obstacles[i].nodeCount; k++)
+            path->obstacleNodes[i][k].pose.p = cdAdd(path->obstacleNodes[i][k].pose.p, by);
+    }
+}
+
+// Everything moved far away: the same contact and the same clearance, up to rounding. Red: a bound that grows
+// with the distance from the origin, a pose that is composed in the world.
+static void testMovedAway(void **state) {
+    (void)state;
+    Random random = {55};
+    for (int k = 0; k < 12; k++) {
+        RandomPath path;
+        pickRandomPath(&random, 4.0, true, &path);
+        cdPathClearanceInput input = {.path = path.input};
+        cdPathContact contact = cdFindPathContact(&path.input, workspace, NULL);
+        cdPathClearance found = cdFindPathClearance(&input, workspace);
+        movePath(&path, (cdVec3){3e4, -1e5, 2e4});
+        cdPathContact away = cdFindPathContact(&path.input, workspace, NULL);
+        cdPathClearance moved = cdFindPathClearance(&input, workspace);
+        assert_true(contact.contact.state == away.contact.state && found.state == moved.state);
+        assert_true(fabs(contact.time.lo - away.time.lo) < 1e-7);
+        if (!isfinite(found.upper)) continue;
+        assert_true(moved.lower <= found.upper + 1e-9 && found.lower <= moved.upper + 1e-9);
+        if (found.state == CD_FREE) assert_true(moved.upper - moved.lower < 3e-6);
+    }
+}
+
 // --- Limits and bad input
 
 static void testBudget(void **state) {
@@ -370,11 +402,17 @@ static void testBadInput(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testBallAndWalls), cmocka_unit_test(testShaftInBearing),
-        cmocka_unit_test(testMovingAsOne),  cmocka_unit_test(testBallsPassing),
-        cmocka_unit_test(testTouching),     cmocka_unit_test(testAgainstDivision),
-        cmocka_unit_test(testParts),        cmocka_unit_test(testPrecision),
-        cmocka_unit_test(testBudget),       cmocka_unit_test_teardown(testBadInput, restoreMemory),
+        cmocka_unit_test(testBallAndWalls),
+        cmocka_unit_test(testShaftInBearing),
+        cmocka_unit_test(testMovingAsOne),
+        cmocka_unit_test(testBallsPassing),
+        cmocka_unit_test(testTouching),
+        cmocka_unit_test(testAgainstDivision),
+        cmocka_unit_test(testParts),
+        cmocka_unit_test(testPrecision),
+        cmocka_unit_test(testMovedAway),
+        cmocka_unit_test(testBudget),
+        cmocka_unit_test_teardown(testBadInput, restoreMemory),
     };
     return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
 }

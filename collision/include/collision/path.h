@@ -18,9 +18,8 @@
 //   in [time.lo, time.hi].
 // - CD_OVERLAP: surfaces overlap, or are nearer than their safety distance, at the start of `piece`. That
 //   is the start of the path or, rarely, a cut where rounding decides differently than for the piece before.
-// - CD_UNDECIDED: a limit was reached, or the input is invalid. The motion is free before time.lo. To
-// continue,
-//   call again with that time as `from`.
+// - CD_UNDECIDED: a limit was reached, or the input is invalid. The motion is free before time.lo. Call again
+//   with that time as `from` to continue, with a larger budget if time.lo does not grow.
 // Each piece is judged by the rules of a single step (query.h). A start in touch, or at the safety distance,
 // is a contact unless the motion leads away. So a path that slides along a surface is in contact at once, one
 // that ends in touch is in contact at its end, and one that waits in touch is in contact at its start.

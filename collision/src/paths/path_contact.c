@@ -9,7 +9,7 @@
 // screws: it is tested again, and the time is shortened if need be, at last to the start of the piece. (4)
 // The touches and the trace are those of the mesh that meets first, by a search of its own.
 #include "collision/path.h"
-#include "continuous/batch.h"
+#include "contact/batch_run.h"
 #include "continuous/nearest/nearest.h"
 #include "continuous/query_stats.h"
 #include "continuous/sphere_sweep.h"

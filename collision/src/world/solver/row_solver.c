@@ -13,6 +13,8 @@
 // The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with bounds of pushes at
 // most 0 and of ties 0, it never exceeds that at the start, and it falls with each iteration if all bounds
 // are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their residuals decide.
+#include "world/solver/row_interior.h"
+#include "world/solver/row_splitting.h"
 #include "world/solver/row_sweeps.h"
 #include "world/solver/row_work.h"
 
@@ -27,6 +29,9 @@ enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it h
 static const double HELPED = 0.25;
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
+
+// Residual of many contacts at rest, in tolerances.
+static const double STANDING = 32.0;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
 static const double NEAR = 16.0;
@@ -365,10 +370,36 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
+// Sweeps, unless a method that moves all rows at once suits and succeeds.
+static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton, double tolerance,
+                      int32_t limit, cdRowSolution *solution) {
+    double enough = cdMax(tolerance, problem->enough);
+    bool done = !(solution->residual > enough);
+    if (!done && newton != NULL && problem->nearly && cdSuitsInterior(newton)) {
+        done = cdSolveInterior(newton, enough, solution);
+        solution->residual = cdGetWorstMiss(problem);
+    }
+    // At rest much smaller residuals than those that are enough in motion are within reach.
+    if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
+        cdSplitRows(newton, STANDING * tolerance, solution);
+    if (!done) sweepUntil(problem, sweeps, enough, limit, solution);
+}
+
 // True if sweeps are not exact enough.
 static bool isExact(const cdRowProblem *problem) {
     int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
     return problem->resting || (!problem->rough && problem->rowCount <= most);
+}
+
+// The rest of the memory that a problem of so many bodies and rows has in any world: the method must not
+// depend on how large the world was before.
+static cdMemory limitMemory(const cdRowProblem *problem, cdMemory memory) {
+    int32_t bodies = cdNumberMovableBodies(problem);
+    size_t all = cdGetRowMemorySize(bodies < CD_ISLAND_BODIES ? bodies : CD_ISLAND_BODIES, problem->rowCount),
+           used = problem->memory.left - memory.left;
+    size_t left = all > used ? all - used : 0;
+    if (left < memory.left) memory.left = left;
+    return memory;
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
@@ -380,14 +411,18 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double size = getSize(problem);
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = isExact(problem) ? NULL : cdSetUpRowSweeps(problem, &memory);
-    bool trial = problem->rowCount <= CD_MANY_ROWS && !problem->rough;
-    cdRowNewton *newton = sweeps == NULL || trial ? cdSetUpRowNewton(problem, memory) : NULL;
+    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
+    bool atOnce = many && (problem->nearly || problem->standing);
+    if (atOnce) memory = limitMemory(problem, memory);
+    cdRowNewton *newton = sweeps == NULL || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    if (sweeps != NULL)
+    if (sweeps != NULL && many)
+        solveMany(problem, sweeps, newton, tolerance, limit, &solution);
+    else if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)
         solveByNewton(problem, newton, tolerance, limit, &solution);

@@ -35,10 +35,6 @@ typedef struct Interior {
     int32_t count;                    // rows that can move something
 } Interior;
 
-size_t cdGetRowInteriorSize(int32_t rowCount) {
-    return ARRAYS * ((size_t)rowCount * sizeof(double) + 16);
-}
-
 bool cdSuitsInterior(const cdRowNewton *newton) {
     const cdRowProblem *problem = &newton->problem;
     if (problem->rowCount <= CD_MANY_ROWS) return false;

@@ -4,8 +4,6 @@
 
 #include "world/solver/row_newton.h"
 
-// Returns the bytes for so many rows, beside those of Newton's method.
-size_t cdGetRowInteriorSize(int32_t rowCount);
 // True if the rows are many pushes and nothing else, and factors cost little.
 bool cdSuitsInterior(const cdRowNewton *newton);
 // Finds pushes after which no row closes faster than its bound allows by more than `enough`, as a speed, or

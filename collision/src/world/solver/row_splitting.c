@@ -26,10 +26,6 @@ typedef struct Splitting {
     double *impulses; // those of (1)
 } Splitting;
 
-size_t cdGetRowSplittingSize(int32_t rowCount) {
-    return ARRAYS * ((size_t)rowCount * sizeof(double) + 16);
-}
-
 static bool takeArrays(Splitting *own, cdRowNewton *newton) {
     cdMemory memory = newton->left;
     size_t count = (size_t)newton->problem.rowCount;

@@ -4,8 +4,6 @@
 
 #include "world/solver/row_newton.h"
 
-// Returns the bytes for so many rows, beside those of Newton's method.
-size_t cdGetRowSplittingSize(int32_t rowCount);
 // Replaces the impulses in the rows, and the velocities, by those found from impulses of 0 if their residual
 // is less.
 void cdSplitRows(cdRowNewton *newton, double enough, cdRowSolution *solution);

@@ -61,7 +61,7 @@ static double getEnergy(const RowCase *rows) {
 }
 
 // In one call errors fall to a 256th or to what is enough, with at most 16 factorizations; the displacement
-// is nearly the least that removes them, that of 100,000 plain iterations. Red: signs, a bound or a slack
+// is nearly the smallest that removes them, that of 100,000 plain iterations. Red: signs, a bound or a slack
 // left out, steps past a bound, pushes that are not in the velocities.
 static void testErrorsVanish(void **state) {
     (void)state;
@@ -132,8 +132,8 @@ static void testLeftOut(void **state) {
     assert_true(solution.iterations <= 2 && !isfinite(solution.residual));
 }
 
-// The result does not depend on how much memory there is beyond the least of a world, or on what it held.
-// Red: a method that a large world uses and a restored one does not.
+// The result does not depend on how much memory there is beyond that of the smallest world, or on what it
+// held. Red: a method that a large world uses and a restored one does not.
 static void testSameBits(void **state) {
     (void)state;
     makeErrors(9, 0.5);

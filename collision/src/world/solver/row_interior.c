@@ -3,8 +3,8 @@
 //
 // Source: S. Mehrotra, "On the implementation of a primal-dual interior point method", 1992; J. Nocedal,
 // S. Wright, "Numerical Optimization", 2006, 16.6, for quadratic programs. The velocities u, whitened and
-// relative to those at the start, that meet J u >= b and have the least square are u = J^T x with pushes x >=
-// 0, slacks s = J u - b >= 0, and x s = 0 in each row. (1) All x and s are positive; they approach such a
+// relative to those at the start, that meet J u >= b and have the smallest square are u = J^T x with pushes x
+// >= 0, slacks s = J u - b >= 0, and x s = 0 in each row. (1) All x and s are positive; they approach such a
 // solution while their products, which fall together, approach 0. (2) A step solves the linearized equations
 // for the change of u: the matrix 1 + J^T (x / s) J has one block for each pair of bodies, as that of
 // row_newton.c. First the target of all products is 0; what that step would achieve determines the target of
@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 24, ARRAYS = 6, MOST_PRODUCTS = 64 }; // products of blocks in the factors, a row
+enum { STEPS = 16, ARRAYS = 6, MOST_PRODUCTS = 64 }; // products of blocks in the factors, a row
 
 // The yielding of a row over its J M^-1 J^T, and the fraction of the way to the bounds in a step.
 static const double YIELDING = 0x1p-30, SHORTENING = 0.98;
@@ -32,6 +32,7 @@ typedef struct Interior {
     double *product;                  // of both changes of the step towards 0
     double *open;                     // J u - b
     double mean;                      // of the products of x and s
+    double missed, missedInAll;       // residuals with and without the yielding
     int32_t count;                    // rows that can move something
 } Interior;
 
@@ -88,10 +89,11 @@ static double begin(Interior *own) {
     return worst;
 }
 
-// Finds J u - b and the mean product. Returns the residual.
-static double findOpen(Interior *own) {
+// Finds J u - b, with the yielding, its maximum below 0, also without the yielding, and the mean product.
+static void findOpen(Interior *own) {
     cdRowNewton *newton = own->newton;
-    double worst = 0.0, sum = 0.0;
+    double sum = 0.0;
+    own->missed = own->missedInAll = 0.0;
     clear(newton, newton->at);
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         if (newton->parts[i].scale > 0.0) addRow(&newton->parts[i], own->push[i], newton->at);
@@ -101,10 +103,10 @@ static double findOpen(Interior *own) {
         double open = cdGetPartSpeed(part, newton->at) - part->missed;
         own->open[i] = open + YIELDING * part->scale * own->push[i];
         sum += own->push[i] * own->slack[i];
-        if (!(-open <= worst)) worst = isfinite(open) ? -open : INFINITY;
+        if (!(-own->open[i] <= own->missed)) own->missed = isfinite(open) ? -own->open[i] : INFINITY;
+        if (!(-open <= own->missedInAll)) own->missedInAll = isfinite(open) ? -open : INFINITY;
     }
     own->mean = sum / own->count;
-    return worst;
 }
 
 // --- (2)
@@ -191,21 +193,22 @@ static void keep(const Interior *own) {
 bool cdSolveInterior(cdRowNewton *newton, double enough, cdRowSolution *solution) {
     Interior own;
     if (!takeArrays(&own, newton)) return false;
-    double best = begin(&own), goal = cdMax(enough, LEFT * best);
+    const double first = begin(&own), goal = cdMax(enough, LEFT * first);
+    double best = first;
+    own.missed = first;
     memset(newton->best, 0, (size_t)newton->problem.rowCount * sizeof *newton->best);
-    for (int i = 0; i < STEPS && best > goal && isfinite(best); i++) {
-        double worst = findOpen(&own);
-        if (worst < best) {
-            best = worst;
+    for (int i = 0; i < STEPS && isfinite(own.missed); i++) {
+        findOpen(&own);
+        if (own.missedInAll < best) {
+            best = own.missedInAll;
             keep(&own);
         }
-        if (!isfinite(worst) || best <= goal) break;
+        if (!(own.missed > goal) || !isfinite(own.missed)) break;
         if (!cdSpend(newton->problem.meter, 8 * newton->problem.rowCount) || !factorize(&own)) break;
         step(&own);
         solution->iterations++;
     }
-    newton->fresh = true; // the factors are those of another matrix
     cdUseBestRows(newton);
     solution->factorings = newton->factorings;
-    return best <= goal;
+    return own.missed <= goal && best < first;
 }

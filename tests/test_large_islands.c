@@ -8,14 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WIDE = 18, HIGH = 20 }; // of the wall that stands
 enum { COLUMNS = 10, ROWS = 10, BEFORE = 4, AFTER = 6 };
 
-static Structure openWall(void) {
+static Structure openWall(int32_t columns, int32_t rows) {
     Structure structure = makeStructure();
     SceneObject *floor = AddSceneFloor(&structure.data, 5.0, 0.0);
     assert_non_null(floor);
     floor->friction = 0.5;
-    BrickWall wall = {.columns = COLUMNS, .rows = ROWS, .half = {0.25, 0.125, 0.125}, .friction = 0.5};
+    BrickWall wall = {.columns = columns, .rows = rows, .half = {0.25, 0.125, 0.125}, .friction = 0.5};
     assert_true(AddBrickWall(&structure.data, &wall));
     openStructure(&structure);
     return structure;
@@ -25,16 +26,17 @@ static Structure openWall(void) {
 // wakes it, and it sleeps again. Red: forces that rock it, contacts that close by less than a margin.
 static void testWallSleeps(void **state) {
     (void)state;
-    Structure structure = openWall();
+    Structure structure = openWall(WIDE, HIGH);
     const SceneWorld *own = &structure.run.sceneWorld;
     runStructure(&structure, 0.3);
     for (int i = 0; i < 2; i++) {
-        assert_true(getStructureSway(&structure) < 0.001);
+        double sway = getStructureSway(&structure);
+        if (!(sway < 0.001)) fail_msg("%g in run %d", sway, i);
         assert_true(getWorstImbalance(&structure) < 1e-3);
         for (int32_t k = 1; k < structure.data.objectCount; k++)
             assert_true(GetRunState(&structure.run, k).asleep && !GetRunState(&structure.run, k).unbalanced);
         const cdVec3 push = {0.0, 0.0, 0.01}, none = {0.0, 0.0, 0.0};
-        cdSetBodyVelocity(own->world, own->bodies[COLUMNS * ROWS / 2], push, none);
+        cdSetBodyVelocity(own->world, own->bodies[WIDE * HIGH / 2], push, none);
         for (int32_t k = 0; k < 40; k++)
             assert_int_equal(cdStepWorld(own->world, 0.01).state, CD_FREE);
     }
@@ -95,7 +97,7 @@ static void stepWall(const Structure *structure, int32_t count, uint64_t *hashes
 static void testWallBreaks(void **state) {
     (void)state;
     uint64_t hashes[BEFORE + AFTER], others[BEFORE + AFTER];
-    Structure structure = openWall(), other = openWall();
+    Structure structure = openWall(COLUMNS, ROWS), other = openWall(COLUMNS, ROWS);
     cdWorld *world = structure.run.sceneWorld.world;
     hitWall(&structure);
     stepWall(&structure, BEFORE, hashes);
@@ -115,7 +117,7 @@ static void testWallBreaks(void **state) {
     cdSetWorldTasks(other.run.sceneWorld.world, NULL);
     DestroyPool(pool);
 
-    Structure fresh = openWall();
+    Structure fresh = openWall(COLUMNS, ROWS);
     assert_int_equal(cdRestoreWorld(fresh.run.sceneWorld.world, bytes, size, structure.meshes.meshes,
                                     structure.data.objectCount),
                      CD_RESTORED);

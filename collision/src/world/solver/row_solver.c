@@ -359,7 +359,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = isExact(problem) ? NULL : cdSetUpRowSweeps(problem, &memory);
     bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
-    bool atOnce = many && (problem->nearly || problem->standing);
+    bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
     if (atOnce) memory = limitMemory(problem, memory);
     cdRowNewton *newton = sweeps == NULL || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);

@@ -1,0 +1,201 @@
+// The page: starts the program in the tab and connects it with the address, files, fingers and the bar above.
+
+import { download } from './downloads.js';
+import { listenForDrops, listenForPicks, openFiles } from './files.js';
+import { fetchRecording, makeLinkName, makeRecordingLink, readLink } from './links.js';
+import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
+import { findMissingFeature, startProgram } from './program.js';
+import { keepDrawn } from './screen.js';
+import { Touch } from './touch.js';
+import { Typing } from './typing.js';
+
+const CTRL = 2; // GX_MOD_CTRL: turns an object
+
+const find = (id) => document.getElementById(id);
+const canvas = find('canvas');
+let program = null;
+let lastRecording = null; // its bytes, for a link
+
+// --- the address
+
+function getCleanAddress() {
+    return location.href.split('#')[0];
+}
+
+async function openLinkedRecording(link) {
+    try {
+        const bytes = await fetchRecording(link);
+        openFiles(program, [{ name: 'link.fcrec', bytes }]);
+    } catch (error) {
+        notify(`Cannot open the recording of this link: ${error.message}`);
+    }
+}
+
+function openLink() {
+    const link = readLink(location.hash);
+    if (link.recording) openLinkedRecording(link.recording);
+    else if (link.scene && link.scene !== makeLinkName(program.state().scene ?? '') && !program.openScene(link.scene))
+        notify(`There is no scene "${link.scene}"`);
+}
+
+// Another scene is shown: a new entry of the history, so that the back button returns.
+function showScene(name) {
+    const linkName = makeLinkName(name);
+    const link = readLink(location.hash);
+    const choice = [...find('scenes').options].find((option) => option.value === linkName);
+    find('scenes').value = choice ? linkName : '';
+    document.title = `${name} - First Contact`;
+    find('status').textContent = choice ? `${name}. ${choice.title}` : name;
+    if (!choice || link.scene === linkName || link.recording) return;
+    history.pushState(null, '', `#scene=${linkName}`);
+}
+
+function watchScene() {
+    let shown = '';
+    return () => {
+        const name = program?.state().scene;
+        if (name && name !== shown) showScene((shown = name));
+    };
+}
+
+// --- files
+
+async function keepFile(path) {
+    const name = path.split('/').pop();
+    const bytes = program.readFile(path).slice();
+    program.removeFile(path);
+    download(name, bytes);
+    if (!name.endsWith('.fcrec')) {
+        notify(`Saved ${name}`);
+        return;
+    }
+    lastRecording = await makeRecordingLink(bytes);
+    const action = lastRecording && { label: 'Copy as a link', act: () => copy(lastRecording, 'Link to the recording copied') };
+    notify(`Saved ${name}`, action);
+}
+
+function giveFiles(files) {
+    if (!program) return;
+    if (!openFiles(program, files))
+        notify('Drop meshes (OBJ, PLY, STL, OFF), a scene (JSON) or a recording (FCREC)');
+    canvas.focus({ preventScroll: true });
+}
+
+async function copy(text, done) {
+    try {
+        await navigator.clipboard.writeText(text);
+        notify(done);
+    } catch {
+        prompt('Copy this link:', text); // the clipboard needs https
+    }
+}
+
+// --- the bar
+
+function fillScenes() {
+    const groups = new Map();
+    for (const { name, group, about } of program.listScenes()) {
+        if (!groups.has(group)) {
+            groups.set(group, document.createElement('optgroup'));
+            groups.get(group).label = group;
+        }
+        const option = document.createElement('option');
+        Object.assign(option, { value: makeLinkName(name), textContent: name, title: about });
+        groups.get(group).append(option);
+    }
+    find('scenes').append(...groups.values());
+}
+
+function setPressed(button, on) {
+    button.setAttribute('aria-pressed', String(on));
+}
+
+function isPressed(button) {
+    return button.getAttribute('aria-pressed') === 'true';
+}
+
+function toggleRecording() {
+    const on = !isPressed(find('record'));
+    setPressed(find('record'), on);
+    program.record(on);
+}
+
+function toggleFullScreen() {
+    if (document.fullscreenElement) document.exitFullscreen();
+    else document.documentElement.requestFullscreen?.().catch(() => notify('This browser allows no full screen here'));
+}
+
+function act(id, action) {
+    find(id).addEventListener('click', () => {
+        if (program) action();
+        canvas.focus({ preventScroll: true });
+    });
+}
+
+function connectBar() {
+    find('scenes').addEventListener('change', (event) => {
+        if (event.target.value) program?.openScene(event.target.value);
+        canvas.focus({ preventScroll: true });
+    });
+    act('open', () => find('picker').click());
+    act('record', toggleRecording);
+    act('picture', () => program.takePicture());
+    act('turn', () => setPressed(find('turn'), !isPressed(find('turn'))));
+    act('link', () => copy(`${getCleanAddress()}#scene=${makeLinkName(program.state().scene ?? '')}`, 'Link copied'));
+    act('full', toggleFullScreen);
+    if (!document.fullscreenEnabled) find('full').hidden = true;
+}
+
+// The state of the record button follows the program: F9 and its menu record, too.
+function followState() {
+    const state = program.state();
+    setPressed(find('record'), state.recording === true);
+}
+
+// --- the start
+
+function connectProgram() {
+    const typing = new Typing(find('typing'), canvas, program);
+    new Touch(canvas, program, () => (isPressed(find('turn')) ? CTRL : 0), () => typing.follow());
+    keepDrawn(canvas, program);
+    listenForDrops(document.body, giveFiles);
+    listenForPicks(find('picker'), giveFiles);
+    addEventListener('hashchange', openLink);
+    canvas.addEventListener('webglcontextlost', () =>
+        showObstacle('The browser took the graphics away.', ['Another page may need all of it. Close it, then try again.']));
+    const watch = watchScene();
+    setInterval(() => {
+        watch();
+        followState();
+    }, 250);
+}
+
+async function start() {
+    const link = readLink(location.hash);
+    document.body.classList.toggle('bare', 'bare' in link);
+    const theme = link.theme === 'light' ? 'light' : 'dark';
+    document.documentElement.dataset.theme = theme;
+    const missing = findMissingFeature();
+    if (missing) return showMissingFeature(missing);
+    connectBar();
+    program = await startProgram({
+        canvas,
+        scene: link.scene,
+        args: ['--theme', theme],
+        onProgress: showProgress,
+        onFile: keepFile,
+        onFrame: endLoading,
+        onPick: () => find('picker').click(),
+        onCopy: (text) => navigator.clipboard?.writeText(text),
+        onNote: (severity, text) => severity > 0 && notify(text),
+        onClose: () => showObstacle('First Contact has ended.', ['Nothing is left to save.']),
+    });
+    globalThis.firstContact = program; // for tests, and for the curious
+    fillScenes();
+    connectProgram();
+    openLink();
+    if (document.activeElement === document.body) canvas.focus({ preventScroll: true });
+}
+
+start().catch((error) =>
+    showObstacle('First Contact did not start.', ['Reload the page. If that does not help, report this message:'], error.message));

@@ -31,11 +31,16 @@ async function openLinkedRecording(link) {
     }
 }
 
+function openLinkedScene(name) {
+    const isShown = makeLinkName(name) === makeLinkName(program.state().scene ?? '');
+    if (!isShown && !program.openScene(name)) notify(`There is no scene "${name}"`);
+}
+
 function openLink() {
     const link = readLink(location.hash);
     if (link.recording) openLinkedRecording(link.recording);
-    else if (link.scene && link.scene !== makeLinkName(program.state().scene ?? '') && !program.openScene(link.scene))
-        notify(`There is no scene "${link.scene}"`);
+    else if (link.lesson && !program.openLesson(link.lesson)) notify(`There is no lesson "${link.lesson}"`);
+    else if (link.scene) openLinkedScene(link.scene);
 }
 
 // Another scene is shown: a new entry of the history, so that the back button returns.
@@ -46,7 +51,7 @@ function showScene(name) {
     find('scenes').value = choice ? linkName : '';
     document.title = `${name} - First Contact`;
     find('status').textContent = choice ? `${name}. ${choice.title}` : name;
-    if (!choice || link.scene === linkName || link.recording) return;
+    if (!choice || link.scene === linkName || link.recording || link.lesson) return;
     history.pushState(null, '', `#scene=${linkName}`);
 }
 

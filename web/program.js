@@ -101,6 +101,11 @@ export class Program {
         return scene !== null && this.call('WebOpenScene', 'number', ['string'], [scene]) === 1;
     }
 
+    /** Starts a lesson by its name. Returns false if there is no such lesson. */
+    openLesson(name) {
+        return this.call('WebOpenLesson', 'number', ['string'], [name]) === 1;
+    }
+
     /** Returns {name, group, about} of all scenes. */
     listScenes() {
         this.scenes ??= JSON.parse(this.call('WebListScenes', 'string'));

@@ -57,6 +57,12 @@ test('a scene that does not exist', async ({ page, address }) => {
     await page.waitFor('no notice', async () => (await readNotice(page)).includes('no-such-scene'));
 });
 
+test('a lesson', async ({ page, address }) => {
+    await page.open(`${address}#lesson=first-contact`);
+    await page.waitForProgram();
+    await page.waitFor('the lesson does not start', async () => (await page.state()).lesson === 'first-contact', 10);
+});
+
 test('a recording of the same server', async ({ page, address }) => {
     await page.open(`${address}#recording=hand.fcrec`);
     await page.waitForProgram();

@@ -8,7 +8,7 @@ import { openFiles } from './files.js';
 import { fetchRecording, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
 import { findMissingFeature, startProgram } from './program.js';
-import { keepDrawn } from './screen.js';
+import { fitUpright, keepDrawn } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
 
@@ -69,16 +69,15 @@ async function start(link) {
         scene: link.scene ?? DEFAULT_SCENE,
         args: ['--theme', document.documentElement.dataset.theme],
         onProgress: showProgress,
-        onFrame: () => {
-            endLoading();
-            find('poster').hidden = true;
-        },
         onNote: (severity, text) => severity > 0 && notify(text),
     });
+    endLoading();
+    find('poster').hidden = true;
     globalThis.firstContact = program;
     const typing = new Typing(find('typing'), canvas, program);
     new Touch(canvas, program, () => 0, () => typing.follow());
     keepDrawn(canvas, program);
+    fitUpright(canvas, program);
     if (link.recording) openRecording(program, link.recording);
 }
 

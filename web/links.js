@@ -1,8 +1,8 @@
 // Links: the part of the address after '#', which says what the tab shows.
 //
-// `#scene=nut-on-a-bolt`: a scene by its name in lower case, with dashes for spaces. `#lesson=boxes`: a lesson. `#recording=file.fcrec`: a recording of
-// the same server. `#recording=data:application/gzip;base64,...`: a small recording within the link itself.
-// Values are percent-encoded. Base64 contains '+' and '=', so that URLSearchParams cannot read it.
+// `#scene=nut-on-a-bolt`: a scene by its name in lower case, with dashes for spaces. `#lesson=boxes`: a lesson.
+// `#recording=file.fcrec`: a recording of the same server. `#recording=data:application/gzip;base64,...`: a small recording within
+// the link itself. Values are percent-encoded. Base64 contains '+' and '=', so that URLSearchParams cannot read it.
 
 /** Links longer than this are cut by mail programs and chats. In characters. */
 export const LONGEST_LINK = 32000;

@@ -5,7 +5,7 @@ import { listenForDrops, listenForPicks, openFiles } from './files.js';
 import { fetchRecording, makeLinkName, makeRecordingLink, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
 import { findMissingFeature, startProgram } from './program.js';
-import { keepDrawn } from './screen.js';
+import { fitUpright, keepDrawn } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
 
@@ -14,7 +14,7 @@ const CTRL = 2; // GX_MOD_CTRL: turns an object
 const find = (id) => document.getElementById(id);
 const canvas = find('canvas');
 let program = null;
-let lastRecording = null; // its bytes, for a link
+let comingScene = ''; // the link name of a scene that the address already has, while it loads
 
 // --- the address
 
@@ -32,12 +32,13 @@ async function openLinkedRecording(link) {
 }
 
 function openLinkedScene(name) {
-    const isShown = makeLinkName(name) === makeLinkName(program.state().scene ?? '');
-    if (!isShown && !program.openScene(name)) notify(`There is no scene "${name}"`);
+    if (makeLinkName(name) === makeLinkName(program.state().scene ?? '')) return;
+    if (program.openScene(name)) comingScene = makeLinkName(name);
+    else notify(`There is no scene "${name}"`);
 }
 
-function openLink() {
-    const link = readLink(location.hash);
+function openLink(hash) {
+    const link = readLink(hash);
     if (link.recording) openLinkedRecording(link.recording);
     else if (link.lesson && !program.openLesson(link.lesson)) notify(`There is no lesson "${link.lesson}"`);
     else if (link.scene) openLinkedScene(link.scene);
@@ -51,15 +52,19 @@ function showScene(name) {
     find('scenes').value = choice ? linkName : '';
     document.title = `${name} - First Contact`;
     find('status').textContent = choice ? `${name}. ${choice.title}` : name;
-    if (!choice || link.scene === linkName || link.recording || link.lesson) return;
-    history.pushState(null, '', `#scene=${linkName}`);
+    const isLinked = comingScene || link.scene === linkName || link.recording || link.lesson;
+    if (comingScene === linkName) comingScene = '';
+    if (choice && !isLinked) history.pushState(null, '', `#scene=${linkName}`);
 }
 
 function watchScene() {
     let shown = '';
     return () => {
         const name = program?.state().scene;
-        if (name && name !== shown) showScene((shown = name));
+        if (!name || name === shown) return;
+        shown = name;
+        showScene(name);
+        fitUpright(canvas, program);
     };
 }
 
@@ -74,8 +79,8 @@ async function keepFile(path) {
         notify(`Saved ${name}`);
         return;
     }
-    lastRecording = await makeRecordingLink(bytes);
-    const action = lastRecording && { label: 'Copy as a link', act: () => copy(lastRecording, 'Link to the recording copied') };
+    const link = await makeRecordingLink(bytes);
+    const action = link && { label: 'Copy as a link', act: () => copy(link, 'Link to the recording copied') };
     notify(`Saved ${name}`, action);
 }
 
@@ -139,6 +144,7 @@ function act(id, action) {
 
 function connectBar() {
     find('scenes').addEventListener('change', (event) => {
+        comingScene = '';
         if (event.target.value) program?.openScene(event.target.value);
         canvas.focus({ preventScroll: true });
     });
@@ -165,7 +171,7 @@ function connectProgram() {
     keepDrawn(canvas, program);
     listenForDrops(document.body, giveFiles);
     listenForPicks(find('picker'), giveFiles);
-    addEventListener('hashchange', openLink);
+    addEventListener('hashchange', (event) => openLink(new URL(event.newURL).hash));
     canvas.addEventListener('webglcontextlost', () =>
         showObstacle('The browser took the graphics away.', ['Another page may need all of it. Close it, then try again.']));
     const watch = watchScene();
@@ -189,16 +195,16 @@ async function start() {
         args: ['--theme', theme],
         onProgress: showProgress,
         onFile: keepFile,
-        onFrame: endLoading,
         onPick: () => find('picker').click(),
         onCopy: (text) => navigator.clipboard?.writeText(text),
         onNote: (severity, text) => severity > 0 && notify(text),
         onClose: () => showObstacle('First Contact has ended.', ['Nothing is left to save.']),
     });
+    endLoading();
     globalThis.firstContact = program; // for tests, and for the curious
     fillScenes();
     connectProgram();
-    openLink();
+    openLink(location.hash);
     if (document.activeElement === document.body) canvas.focus({ preventScroll: true });
 }
 

@@ -95,6 +95,11 @@ export class Program {
         return text ? JSON.parse(text) : {};
     }
 
+    /** Returns after the first drawn frame. */
+    async waitForPicture() {
+        while (!(this.state().frame > 0)) await new Promise(requestAnimationFrame);
+    }
+
     /** Opens a scene by its name, also as links have it. Returns false if there is no such scene. */
     openScene(name) {
         const scene = findScene(this.listScenes(), name);
@@ -213,8 +218,7 @@ function loadModule(canvas, binary, callbacks) {
  * Loads and starts the program in a canvas. Returns a Program.
  *
  * Options: canvas; scene, its name as links have it, optional; args, the rest of the command line; onProgress(share or null,
- * bytes); and callbacks of the module: onFile(path), onScene(name), onNote(severity, text), onTitle(text), onFrame(), onPick(),
- * onCopy(text), onClose().
+ * bytes); and callbacks of the module: onFile(path), onNote(severity, text), onTitle(text), onPick(), onCopy(text), onClose().
  */
 export async function startProgram({ canvas, scene, args = [], onProgress = () => {}, ...callbacks }) {
     const progress = new Progress(onProgress);
@@ -228,5 +232,6 @@ export async function startProgram({ canvas, scene, args = [], onProgress = () =
     const program = new Program(module);
     const name = scene && findScene(program.listScenes(), scene);
     module.callMain(['--no-settings', ...(name ? ['--scene', name] : []), ...args]);
+    await program.waitForPicture();
     return program;
 }

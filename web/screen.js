@@ -3,10 +3,20 @@
 
 const HOME = 268; // GX_KEY_HOME: frames everything
 
+function isUpright(canvas) {
+    return canvas.clientHeight > canvas.clientWidth;
+}
+
 /** Watches the canvas as long as the page lives. */
 export function keepDrawn(canvas, program) {
     const redraw = () => program.redraw();
-    new ResizeObserver(redraw).observe(canvas);
+    let upright = isUpright(canvas);
+    new ResizeObserver(() => {
+        const turned = isUpright(canvas) && !upright;
+        upright = isUpright(canvas);
+        if (turned) fitUpright(canvas, program);
+        redraw();
+    }).observe(canvas);
     document.addEventListener('visibilitychange', () => document.hidden || redraw());
     canvas.addEventListener('webglcontextrestored', redraw);
     const watchDensity = () => {
@@ -21,7 +31,7 @@ export function keepDrawn(canvas, program) {
 
 /** Shows all objects of a new scene if the canvas is upright: the scenes' own cameras are for wide windows. */
 export function fitUpright(canvas, program) {
-    if (canvas.clientWidth >= canvas.clientHeight) return;
+    if (!isUpright(canvas)) return;
     program.pressKey(true, HOME, 0);
     program.pressKey(false, HOME, 0);
 }

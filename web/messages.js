@@ -42,12 +42,13 @@ export function endLoading() {
 /** Shows why the program does not run and what to do, in place of the program. `details` is optional. */
 export function showObstacle(title, advice, details) {
     endLoading();
+    document.body.classList.add('stopped');
     const box = find('obstacle');
     const list = document.createElement('ul');
     for (const line of advice) list.append(makeElement('li', line));
     box.replaceChildren(makeElement('h1', title), list);
     if (details) box.append(makeElement('p', details, { class: 'details' }));
-    const again = makeElement('button', 'Try again', { type: 'button' });
+    const again = makeElement('button', 'Start again', { type: 'button' });
     again.addEventListener('click', () => location.reload());
     const links = makeElement('p', '', { class: 'actions' });
     links.append(again, makeElement('a', 'See the pictures of all scenes', { href: 'gallery.html', target: '_top' }));

@@ -198,7 +198,7 @@ async function start() {
         onPick: () => find('picker').click(),
         onCopy: (text) => navigator.clipboard?.writeText(text),
         onNote: (severity, text) => severity > 0 && notify(text),
-        onClose: () => showObstacle('First Contact has ended.', ['Nothing is left to save.']),
+        onClose: () => showObstacle('First Contact has ended.', ['Close the tab, or start again.']),
     });
     endLoading();
     globalThis.firstContact = program; // for tests, and for the curious

@@ -50,9 +50,9 @@ export class Page {
         await this.send('Emulation.setTouchEmulationEnabled', { enabled: mobile, maxTouchPoints: 5 });
     }
 
-    /** Opens an address and waits until its document is there. */
+    /** Opens an address and waits until the document and its styles and pictures are there. */
     async open(address) {
-        const loaded = new Promise((resolve) => this.on('Page.domContentEventFired', resolve));
+        const loaded = new Promise((resolve) => this.on('Page.loadEventFired', resolve));
         const { errorText } = await this.send('Page.navigate', { url: address });
         if (errorText) throw new Error(`${address}: ${errorText}`);
         await loaded;

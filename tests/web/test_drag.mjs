@@ -66,7 +66,7 @@ test('a drag beside the objects orbits, the wheel zooms', async ({ page, address
 });
 
 test('keys of the program do not scroll the page', async ({ page, address }) => {
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     await page.waitForProgram();
     await page.evaluate("document.documentElement.style.overflow = 'auto'; document.body.style.height = '3000px'");
     await page.click(640, 300);

@@ -28,16 +28,16 @@ const countObjects = async (page) => (await page.state()).objects;
 
 test('a dropped OBJ joins the scene', async ({ page, address, work }) => {
     const files = writeFiles(work);
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     const before = (await page.waitForProgram()).objects;
     await page.drop([files.obj], 640, 400);
     await page.waitFor('the mesh does not join', async () => (await countObjects(page)) === before + 1, 10);
-    assert.equal((await page.state()).scene, 'teapot and bunny');
+    assert.equal((await page.state()).scene, 'L in an L');
 });
 
 test('several meshes at once', async ({ page, address, work }) => {
     const files = writeFiles(work);
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     const before = (await page.waitForProgram()).objects;
     await page.drop([files.obj, files.ply], 640, 400);
     await page.waitFor('the meshes do not join', async () => (await countObjects(page)) === before + 2, 10);
@@ -45,7 +45,7 @@ test('several meshes at once', async ({ page, address, work }) => {
 
 test('a scene with its meshes', async ({ page, address, work }) => {
     const files = writeFiles(work);
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     await page.waitForProgram();
     await page.drop([files.obj, files.scene, files.ply], 640, 400);
     const state = await page.waitForState({ scene: 'two tetrahedra' }, 10);
@@ -54,7 +54,7 @@ test('a scene with its meshes', async ({ page, address, work }) => {
 
 test('the picker', async ({ page, address, work }) => {
     const files = writeFiles(work);
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     const before = (await page.waitForProgram()).objects;
     await page.send('Page.setInterceptFileChooserDialog', { enabled: true });
     const opened = new Promise((resolve) => page.on('Page.fileChooserOpened', resolve));
@@ -67,7 +67,7 @@ test('the picker', async ({ page, address, work }) => {
 
 test('a file that is no mesh', async ({ page, address, work }) => {
     const files = writeFiles(work);
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     await page.waitForProgram();
     await page.drop([files.text], 640, 400);
     await page.waitFor('no notice', () => page.evaluate("/OBJ/.test(document.getElementById('notice').textContent)"));
@@ -77,7 +77,7 @@ test('a file that is no mesh', async ({ page, address, work }) => {
 test('a broken OBJ is reported', async ({ page, address, work }) => {
     const broken = join(work, 'broken.obj');
     writeFileSync(broken, 'v 0 0 0\nf 1 2 3\n');
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     const before = (await page.waitForProgram()).objects;
     await page.drop([broken], 640, 400);
     await page.waitFor('no message', async () => {

@@ -66,7 +66,7 @@ test('the recording as a link', async (context) => {
 
 for (const name of ['hand', 'world']) {
     test(`a native recording replays in the tab: ${name}`, async ({ page, address }) => {
-        await page.open(address);
+        await page.open(`${address}#scene=l-in-an-l`);
         await page.waitForProgram();
         await page.drop([new URL(`../data/${name}.fcrec`, import.meta.url).pathname], 640, 400);
         await page.waitForState({ replay: true });
@@ -80,7 +80,7 @@ for (const name of ['hand', 'world']) {
 }
 
 test('a picture', async ({ page, address, nextDownload }) => {
-    await page.open(address);
+    await page.open(`${address}#scene=l-in-an-l`);
     await page.waitForProgram();
     await page.clickOn('#picture');
     const bytes = readFileSync(await nextDownload());

@@ -18,7 +18,7 @@ async function expectSharp(page) {
 }
 
 test('the drawing follows the window', async ({ page, address }) => {
-    await page.open(address);
+    await page.open(`${address}#scene=peg-in-a-hole`);
     await page.waitForProgram();
     for (const [width, height, density] of [[1280, 720, 1], [900, 600, 1], [1024, 700, 2], [500, 400, 1.5], [1280, 720, 1]]) {
         await page.setSize(width, height, density);
@@ -31,7 +31,7 @@ test('the drawing follows the window', async ({ page, address }) => {
 
 test('a drag is exact on a dense screen', async ({ page, address }) => {
     await page.setSize(900, 600, 2);
-    await page.open(address);
+    await page.open(`${address}#scene=peg-in-a-hole`);
     const start = await page.waitForProgram();
     const [x, y] = await page.placeOf('center');
     await page.move(x, y);
@@ -46,7 +46,7 @@ test('a drag is exact on a dense screen', async ({ page, address }) => {
 });
 
 test('every control has a name and is reached by Tab', async ({ page, address }) => {
-    await page.open(address);
+    await page.open(`${address}#scene=peg-in-a-hole`);
     await page.waitForProgram();
     const { nodes } = await page.send('Accessibility.getFullAXTree');
     const roles = new Set(['button', 'link', 'combobox', 'MenuListPopup', 'Canvas']);
@@ -75,7 +75,7 @@ test('#bare shows the program alone', async ({ page, address }) => {
 });
 
 test('the light theme', async ({ page, address }) => {
-    await page.open(`${address}#theme=light`);
+    await page.open(`${address}#scene=peg-in-a-hole&theme=light`);
     await page.waitForProgram();
     const color = await page.evaluate("getComputedStyle(document.getElementById('bar')).backgroundColor");
     assert.equal(color, 'rgb(244, 245, 247)');

@@ -5,17 +5,22 @@ import assert from 'node:assert/strict';
 
 import { runTests, test } from './harness.mjs';
 
-async function openPhone(page, address) {
+// A scene that loads quickly, on a phone.
+async function openPhone(page, address, scene = 'peg-in-a-hole') {
     await page.setSize(390, 844, 2, true);
-    await page.open(address);
-    return page.waitForProgram();
+    await page.open(`${address}#scene=${scene}`);
+    await page.waitForProgram();
+    await page.letFramesPass(3); // the camera fits the upright screen
+    return page.state();
 }
 
 test('one finger drags', async ({ page, address }) => {
     const start = await openPhone(page, address);
     const [x, y] = await page.placeOf('center');
+    await page.evaluate("addEventListener('touchmove', (event) => (globalThis.prevented = event.defaultPrevented), { passive: false })");
     await page.touch('touchStart', [[x, y]]);
     await page.slideFingers([[x, y]], [[x + 15, y + 40]]);
+    assert.ok(await page.evaluate('prevented'), 'the browser may scroll');
     const state = await page.waitForState({ held: true });
     assert.notEqual(String(state.pose), String(start.pose));
     await page.touch('touchEnd');
@@ -24,7 +29,7 @@ test('one finger drags', async ({ page, address }) => {
 });
 
 test('a finger beside the objects orbits', async ({ page, address }) => {
-    const start = await openPhone(page, address);
+    const start = await openPhone(page, address, 'teapot-and-bunny');
     const before = await page.placeOf('center');
     await page.touch('touchStart', [[60, 520]]);
     await page.slideFingers([[60, 520]], [[160, 520]]);
@@ -35,9 +40,9 @@ test('a finger beside the objects orbits', async ({ page, address }) => {
 });
 
 test('two fingers orbit, and move no object', async ({ page, address }) => {
-    const start = await openPhone(page, address);
+    const start = await openPhone(page, address, 'teapot-and-bunny');
     const before = await page.placeOf('center');
-    const [x, y] = before, from = [[x, y], [x - 90, y]], to = [[x - 60, y + 30], [x - 150, y + 30]];
+    const [x, y] = before, from = [[x - 60, y], [x + 60, y]], to = [[x - 110, y + 30], [x + 10, y + 30]];
     await page.touch('touchStart', [from[0]]);
     await page.touch('touchStart', from);
     await page.slideFingers(from, to);
@@ -46,6 +51,19 @@ test('two fingers orbit, and move no object', async ({ page, address }) => {
     assert.equal(String(state.pose), String(start.pose));
     assert.equal(state.held, false);
     assert.ok(Math.hypot(after[0] - before[0], after[1] - before[1]) > 5, 'no orbit');
+});
+
+test('a second finger ends the drag of the first', async ({ page, address }) => {
+    await openPhone(page, address);
+    const [x, y] = await page.placeOf('center');
+    await page.touch('touchStart', [[x, y]]);
+    await page.slideFingers([[x, y]], [[x, y + 30]], 5);
+    const { pose } = await page.waitForState({ held: true });
+    await page.touch('touchStart', [[x, y + 30], [x - 90, y + 30]]);
+    await page.waitForState({ held: false });
+    await page.slideFingers([[x, y + 30], [x - 90, y + 30]], [[x, y + 90], [x - 90, y + 90]]);
+    assert.equal(String((await page.state()).pose), String(pose));
+    await page.touch('touchEnd');
 });
 
 // Returns the distance of two places on the screen that zooming scales: the object and the middle of the fingers.
@@ -93,7 +111,7 @@ test('a tap opens a menu of the program', async ({ page, address }) => {
 });
 
 test('Turn: one finger turns the nut along its thread', async ({ page, address }) => {
-    const start = await openPhone(page, `${address}#scene=nut-on-a-bolt`);
+    const start = await openPhone(page, address, 'nut-on-a-bolt');
     await page.evaluate("document.getElementById('turn').click()");
     const [x, y] = await page.placeOf('center');
     await page.touch('touchStart', [[x + 30, y]]);

@@ -8,7 +8,7 @@ import { openFiles } from './files.js';
 import { fetchRecording, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
 import { findMissingFeature, startProgram } from './program.js';
-import { fitUpright, keepDrawn } from './screen.js';
+import { fitUpright, followShape } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
 
@@ -76,7 +76,7 @@ async function start(link) {
     globalThis.firstContact = program;
     const typing = new Typing(find('typing'), canvas, program);
     new Touch(canvas, program, () => 0, () => typing.follow());
-    keepDrawn(canvas, program);
+    followShape(canvas, program);
     fitUpright(canvas, program);
     if (link.recording) openRecording(program, link.recording);
 }

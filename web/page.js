@@ -5,7 +5,7 @@ import { listenForDrops, listenForPicks, openFiles } from './files.js';
 import { fetchRecording, makeLinkName, makeRecordingLink, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
 import { findMissingFeature, startProgram } from './program.js';
-import { fitUpright, keepDrawn } from './screen.js';
+import { fitUpright, followShape } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
 
@@ -168,7 +168,7 @@ function followState() {
 function connectProgram() {
     const typing = new Typing(find('typing'), canvas, program);
     new Touch(canvas, program, () => (isPressed(find('turn')) ? CTRL : 0), () => typing.follow());
-    keepDrawn(canvas, program);
+    followShape(canvas, program);
     listenForDrops(document.body, giveFiles);
     listenForPicks(find('picker'), giveFiles);
     addEventListener('hashchange', (event) => openLink(new URL(event.newURL).hash));

@@ -176,10 +176,6 @@ export class Program {
     wantsText() {
         return this.call('WebWantsText', 'number') === 1;
     }
-
-    redraw() {
-        this.call('WebRedraw', null);
-    }
 }
 
 function instantiate(response, fail) {

@@ -1,5 +1,5 @@
-// The canvas on the screen: draws again after changes that the program does not see, such as another density or a page that was
-// hidden, and shows all of a scene on upright screens.
+// Shows all of a scene on upright screens: the cameras of the scenes are for wide windows. The program itself follows the size and the
+// density of the canvas.
 
 const HOME = 268; // GX_KEY_HOME: frames everything
 
@@ -7,31 +7,18 @@ function isUpright(canvas) {
     return canvas.clientHeight > canvas.clientWidth;
 }
 
-/** Watches the canvas as long as the page lives. */
-export function keepDrawn(canvas, program) {
-    const redraw = () => program.redraw();
-    let upright = isUpright(canvas);
-    new ResizeObserver(() => {
-        const turned = isUpright(canvas) && !upright;
-        upright = isUpright(canvas);
-        if (turned) fitUpright(canvas, program);
-        redraw();
-    }).observe(canvas);
-    document.addEventListener('visibilitychange', () => document.hidden || redraw());
-    canvas.addEventListener('webglcontextrestored', redraw);
-    const watchDensity = () => {
-        const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
-        query.addEventListener('change', () => {
-            redraw();
-            watchDensity();
-        }, { once: true });
-    };
-    watchDensity();
-}
-
-/** Shows all objects of a new scene if the canvas is upright: the scenes' own cameras are for wide windows. */
+/** Shows all objects of a new scene if the canvas is upright. */
 export function fitUpright(canvas, program) {
     if (!isUpright(canvas)) return;
     program.pressKey(true, HOME, 0);
     program.pressKey(false, HOME, 0);
+}
+
+/** Does the same whenever the canvas becomes upright, as long as the page lives. */
+export function followShape(canvas, program) {
+    let upright = isUpright(canvas);
+    new ResizeObserver(() => {
+        if (isUpright(canvas) && !upright) fitUpright(canvas, program);
+        upright = isUpright(canvas);
+    }).observe(canvas);
 }

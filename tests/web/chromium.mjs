@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Page } from './page.mjs';
+import { Page, PATIENCE } from './page.mjs';
 
 const FLAGS = [
     '--headless=new', '--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--remote-debugging-pipe',
@@ -99,7 +99,11 @@ export class Browser {
             else done.push(path);
         });
         await this.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, eventsEnabled: true });
-        return () => (done.length ? Promise.resolve(done.shift()) : new Promise((resolve) => waiting.push(resolve)));
+        return () => new Promise((resolve, reject) => {
+            if (done.length) return resolve(done.shift());
+            waiting.push(resolve);
+            setTimeout(() => reject(new Error('no download comes')), 10_000 * PATIENCE).unref();
+        });
     }
 
     /** Ends the browser and removes its profile. */

@@ -1,7 +1,7 @@
 // Runs the tests of a file in one browser: `node test_NAME.mjs FOLDER [PROGRAM]`.
 //
 // FOLDER has the built pages, PROGRAM is the native program for comparisons. After each test the page must have logged no
-// error. FC_KEEP=FOLDER keeps a picture of each page there.
+// error. FC_KEEP=FOLDER keeps a picture of each page there, FC_ONLY=REGEX runs the tests with such names only.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
@@ -49,7 +49,8 @@ export async function runTests({ extra = {}, flags = [] } = {}) {
     try {
         const nextDownload = await browser.keepDownloads(work);
         const context = { browser, server, address: server.address, folder, program, work, nextDownload };
-        for (const each of tests) good = (await runTest(each, context)) && good;
+        const chosen = tests.filter(({ name }) => new RegExp(process.env.FC_ONLY ?? '').test(name));
+        for (const each of chosen) good = (await runTest(each, context)) && good;
     } finally {
         await browser.end();
         server.end();

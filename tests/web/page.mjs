@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 
-const PATIENCE = Number(process.env.FC_PATIENCE ?? 8); // waits are for a quiet machine; a busy one gets so many times as long
+export const PATIENCE = Number(process.env.FC_PATIENCE ?? 8); // waits are for a quiet machine; a busy one gets so many times as long
 const KEYS = { // code and virtual key
     ' ': ['Space', 32], '[': ['BracketLeft', 219], ']': ['BracketRight', 221], Escape: ['Escape', 27], Tab: ['Tab', 9],
     Enter: ['Enter', 13], Backspace: ['Backspace', 8], ArrowDown: ['ArrowDown', 40], PageDown: ['PageDown', 34], F9: ['F9', 120],

@@ -30,7 +30,9 @@ test('a dropped OBJ joins the scene', async ({ page, address, work }) => {
     const files = writeFiles(work);
     await page.open(`${address}#scene=l-in-an-l`);
     const before = (await page.waitForProgram()).objects;
+    await page.evaluate("addEventListener('drop', (event) => (globalThis.prevented = event.defaultPrevented))");
     await page.drop([files.obj], 640, 400);
+    assert.ok(await page.evaluate('prevented'), 'the browser would leave the page');
     await page.waitFor('the mesh does not join', async () => (await countObjects(page)) === before + 1, 10);
     assert.equal((await page.state()).scene, 'L in an L');
 });

@@ -29,6 +29,16 @@ test('the drawing follows the window', async ({ page, address }) => {
     }
 });
 
+test('an upright screen shows the whole scene', async ({ page, address }) => {
+    await page.open(address);
+    await page.waitForProgram();
+    await page.setSize(390, 844, 2, true);
+    await page.waitFor('the teapot is cut off', async () => {
+        const [x] = await page.placeOf('center') ?? [0];
+        return x > 100 && x < 330;
+    });
+});
+
 test('a drag is exact on a dense screen', async ({ page, address }) => {
     await page.setSize(900, 600, 2);
     await page.open(`${address}#scene=peg-in-a-hole`);

@@ -33,7 +33,7 @@ mergeInto(LibraryManager.library, {
         // Keys that stay the browser's: its own function keys, and Tab unless a field has the keyboard.
         isBrowsers: function(event) {
             if (event.code === 'Tab') return !Module['_WebWantsText']();
-            return event.code === 'F5' || event.code === 'F12' || event.code === 'F6' || event.isComposing;
+            return event.code === 'F5' || event.code === 'F12' || event.code === 'F6' || event.code === 'F11' || event.isComposing;
         },
         onPointer: function(event) {
             if (event.pointerType === 'touch') return;

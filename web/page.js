@@ -73,7 +73,7 @@ function watchScene() {
 async function keepFile(path) {
     const name = path.split('/').pop();
     const bytes = program.readFile(path).slice();
-    program.removeFile(path);
+    if (!name.endsWith('.json')) program.removeFile(path); // a saved scene can be reloaded
     download(name, bytes);
     if (!name.endsWith('.fcrec')) {
         notify(`Saved ${name}`);

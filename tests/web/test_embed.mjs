@@ -65,6 +65,10 @@ test('Escape and Tab leave the scene', async ({ page, address }) => {
     await startByClick(page);
     await page.key('Escape');
     await page.waitFor('Escape does not leave', () => isCovered(page));
+    for (const shift of [8, 8, 0, 0, 0]) {
+        await page.key('Tab', shift);
+        assert.notEqual(await inFrame(page, 'document.activeElement.id'), 'canvas', 'the covered scene takes the keyboard');
+    }
     await page.wheel(320, 250, 40);
     await page.waitFor('the page does not scroll', async () => (await page.evaluate('scrollY')) > 0);
     await page.evaluate('scrollTo(0, 0)');

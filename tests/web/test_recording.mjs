@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { runTests, test } from './harness.mjs';
+import { decodePng } from './png.mjs';
 
 async function dragSome(page) {
     const [x, y] = await page.placeOf('center');
@@ -83,9 +84,11 @@ test('a picture', async ({ page, address, nextDownload }) => {
     await page.open(`${address}#scene=l-in-an-l`);
     await page.waitForProgram();
     await page.clickOn('#picture');
-    const bytes = readFileSync(await nextDownload());
-    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-    assert.ok(bytes.length > 20_000, `${bytes.length} bytes`);
+    const picture = decodePng(readFileSync(await nextDownload()));
+    const size = await page.evaluate("[document.getElementById('canvas').width, document.getElementById('canvas').height]");
+    assert.deepEqual([picture.width, picture.height], size);
+    const colors = new Set(picture.rows.flatMap((row) => Array.from({ length: 64 }, (_, i) => row[i * 19 * picture.channels])));
+    assert.ok(colors.size > 50, `${colors.size} colours`);
 });
 
 await runTests();

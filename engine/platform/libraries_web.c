@@ -17,7 +17,7 @@ void gxCloseLibrary(gxLibrary *library) {
     (void)library;
 }
 
-// Only libraries have functions, and there are none.
+// Only libraries have functions.
 bool gxFindFunction(gxLibrary *library, const char *name, void *function) {
     (void)library, (void)name, (void)function;
     return false;

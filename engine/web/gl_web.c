@@ -10,7 +10,7 @@ const char *gxGetShaderHeader(void) {
 // The test waits until another process of the browser has drawn everything so far: it is made for the first
 // pictures, which have every kind of drawing, and rarely afterwards.
 GLenum gxGetGlError(void) {
-    enum { FIRST = 200, INTERVAL = 500 };
+    enum { FIRST = 20, INTERVAL = 500 };
     static int calls;
     ++calls;
     return calls < FIRST || calls % INTERVAL == 0 ? glGetError() : GL_NO_ERROR;

@@ -11,7 +11,7 @@ extern "C" {
 // Returns the context of gxRunLoop while its loop runs, else NULL: functions that the page calls have no
 // other access.
 void *gxGetLoopContext(void);
-// Returns the window, of which a page has one; NULL: there is none.
+// Returns the window, of which a page has one. NULL: it is not open.
 gxWindow *gxGetPageWindow(void);
 
 // Takes the letters typed since the last call, as UTF-8. @lifetime until the next call

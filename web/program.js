@@ -134,7 +134,6 @@ export class Program {
     }
 
     readFile(path) {
-        this.module.FS.chmod(path, 0o644); // Emscripten's umask denies everything
         return this.module.FS.readFile(path);
     }
 

@@ -1,4 +1,4 @@
-// Letters for the program's text fields: the keyboard of a phone, and pasted text.
+// Letters for the program's text fields from the keyboard of a phone.
 //
 // A phone shows its keyboard for a text field of the page only. A hidden one takes the focus while a text field of the program
 // has the keyboard, and passes on what is typed.
@@ -12,7 +12,6 @@ export class Typing {
         Object.assign(this, { field, canvas, program });
         field.addEventListener('beforeinput', (event) => this.edit(event));
         field.addEventListener('keydown', (event) => this.press(event));
-        document.addEventListener('paste', (event) => this.paste(event));
     }
 
     /** After a tap: shows the keyboard if the program wants text, hides it otherwise. */
@@ -41,12 +40,5 @@ export class Typing {
         event.preventDefault();
         this.tapKey(key);
         if (event.key === 'Enter' || event.key === 'Escape') this.follow();
-    }
-
-    paste(event) {
-        const text = event.clipboardData?.getData('text/plain');
-        if (!text || !this.program.wantsText()) return;
-        event.preventDefault();
-        this.program.type(text);
     }
 }

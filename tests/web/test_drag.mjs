@@ -86,4 +86,17 @@ test('] shows the next scene; its link is in the address', async ({ page, addres
     assert.equal(await page.evaluate("document.getElementById('scenes').selectedOptions[0].textContent"), state.scene);
 });
 
+test('a text field of the program takes letters', async ({ page, address }) => {
+    await page.open(`${address}#scene=l-in-an-l`);
+    await page.waitForProgram();
+    await page.key('o', 2);
+    await page.waitForState({ finder: true });
+    await page.letFramesPass(3);
+    for (const letter of 'dom') await page.key(letter);
+    await page.letFramesPass(2);
+    await page.key('Enter');
+    await page.waitForState({ scene: 'dominoes' });
+    assert.equal((await page.state()).mode, 'continuous', 'a typed d acts as a key');
+});
+
 await runTests();

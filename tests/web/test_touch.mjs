@@ -122,6 +122,21 @@ test('Turn: one finger turns the nut along its thread', async ({ page, address }
     assert.ok(turned, `${pose} after ${start.pose}`);
 });
 
+test('a text field of the program shows the keyboard of the phone', async ({ page, address }) => {
+    await openPhone(page, address);
+    await page.evaluate('firstContact.pressKey(true, 79, 2); firstContact.pressKey(false, 79, 2)'); // Ctrl+O
+    await page.waitForState({ finder: true });
+    const first = await page.waitFor('no list', async () => (await page.state())['@teapot and bunny']); // the field is above it
+    const at = await page.evaluate(`(({ left, top }) => [left + ${first[0] + 40} / 2, top + ${first[1] - 24} / 2])(canvas.getBoundingClientRect())`);
+    await page.touch('touchStart', [at]);
+    await page.touch('touchEnd');
+    await page.waitFor('no keyboard', () => page.evaluate("document.activeElement.id === 'typing'"));
+    await page.send('Input.insertText', { text: 'dom' });
+    await page.letFramesPass(3);
+    await page.key('Enter');
+    await page.waitForState({ scene: 'dominoes' });
+});
+
 test('nothing is wider than the phone', async ({ page, address }) => {
     await openPhone(page, address);
     for (const width of [320, 390, 620, 844]) {

@@ -1,7 +1,12 @@
 // The program in the browser: it has no file, and the page starts it.
 #include "engine/platform/program.h"
 
-void gxSetUpProgram(void) {}
+#include <sys/stat.h>
+
+// Emscripten's files in memory begin with a mask that forbids everything, also reading by the page.
+void gxSetUpProgram(void) {
+    umask(022);
+}
 
 const char *gxGetProgramPath(void) {
     return "firstcontact";

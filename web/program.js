@@ -203,7 +203,6 @@ function loadModule(canvas, binary, callbacks) {
                 instantiateWasm: instantiate(binary, reject),
                 onAbort: (reason) => reject(new Error(String(reason))),
                 print: (text) => console.log(text),
-                printErr: (text) => console.warn(text),
                 ...callbacks,
             })
             .then(resolve, reject);
@@ -218,16 +217,22 @@ function loadModule(canvas, binary, callbacks) {
  */
 export async function startProgram({ canvas, scene, args = [], onProgress = () => {}, ...callbacks }) {
     const progress = new Progress(onProgress);
+    let lastWords = '';
+    const printErr = (text) => {
+        lastWords = text;
+        console.warn(text);
+    };
     const binary = fetchCounted('firstcontact.wasm', progress, 'application/wasm');
     const bunny = loadBunny(progress);
     bunny.catch(() => {}); // reported below
     await loadScript('firstcontact.js');
-    const module = await loadModule(canvas, binary, callbacks);
+    const module = await loadModule(canvas, binary, { printErr, ...callbacks });
     module.FS.mkdirTree(BUNNY_FOLDER);
     module.FS.writeFile(`${BUNNY_FOLDER}/bunny.obj`, await bunny);
     const program = new Program(module);
     const name = scene && findScene(program.listScenes(), scene);
-    module.callMain(['--no-settings', ...(name ? ['--scene', name] : []), ...args]);
+    const code = module.callMain(['--no-settings', ...(name ? ['--scene', name] : []), ...args]);
+    if (code) throw new Error(lastWords || `the program ended with code ${code}`);
     await program.waitForPicture();
     return program;
 }

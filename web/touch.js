@@ -15,9 +15,9 @@ function isInside(rect, x, y) {
 }
 
 export class Touch {
-    /** `getMods()` returns the modifiers of a one-finger drag; `onTap()` is called after a tap. */
-    constructor(canvas, program, getMods, onTap) {
-        Object.assign(this, { canvas, program, getMods, onTap });
+    /** `getMods()` returns the modifiers of a one-finger drag; `onEnd()` is called when all fingers are up. */
+    constructor(canvas, program, getMods, onEnd) {
+        Object.assign(this, { canvas, program, getMods, onEnd });
         this.fingers = new Map(); // by identifier: start and place in CSS pixels
         this.mode = 'none';       // none, waiting, left, scroll, two, done
         const listen = (type, act) =>
@@ -135,8 +135,14 @@ export class Touch {
     end(event) {
         if (this.mode === 'waiting') this.tap();
         else this.release();
+        this.lift(event);
+    }
+
+    lift(event) {
         for (const { identifier } of event.changedTouches) this.fingers.delete(identifier);
-        if (this.fingers.size === 0) this.mode = 'none';
+        if (this.fingers.size > 0) return;
+        this.mode = 'none';
+        this.onEnd();
     }
 
     // The release comes frames after the press: buttons of panels need both.
@@ -145,15 +151,11 @@ export class Touch {
         const at = this.place(finger), mods = this.mods;
         this.press();
         this.mode = 'done';
-        setTimeout(() => {
-            this.program.pressPointer(false, LEFT, ...at, mods);
-            this.onTap();
-        }, PRESS_DELAY);
+        setTimeout(() => this.program.pressPointer(false, LEFT, ...at, mods), PRESS_DELAY);
     }
 
     cancel(event) {
         this.release();
-        for (const { identifier } of event.changedTouches) this.fingers.delete(identifier);
-        if (this.fingers.size === 0) this.mode = 'none';
+        this.lift(event);
     }
 }

@@ -4,7 +4,7 @@
 // has the keyboard, and passes on what is typed.
 
 const KEYS = { Backspace: 259, Enter: 257, Escape: 256, Tab: 258, ArrowRight: 262, ArrowLeft: 263, Delete: 261 };
-const SETTLE = 120; // milliseconds until the program has seen a tap
+const SETTLE = 200; // milliseconds until the program has seen a tap
 
 export class Typing {
     /** `field` is an <input> that nobody sees. */

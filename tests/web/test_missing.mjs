@@ -33,6 +33,15 @@ test('no WebGL2 in an iframe', async ({ page, address }) => {
     assert.match(await page.waitFor('no message', () => readObstacle(page)), /hardware acceleration/);
 });
 
+// The page finds WebGL2, but the program gets no context: too many pages may have one.
+test('a program that ends at once', async ({ page, address }) => {
+    const script = LACKS.WebGL2.replace("kind === 'webgl2'", "kind === 'webgl2' && (globalThis.contexts = (globalThis.contexts ?? 0) + 1) > 1");
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: script });
+    await page.open(address);
+    assert.match(await page.waitFor('no message', () => readObstacle(page), 10), /did not start[^]*WebGL/);
+    page.errors.length = 0;
+});
+
 test('a program that is not there', async ({ page, address, folder, server }) => {
     await page.send('Network.enable');
     await page.send('Network.setBlockedURLs', { urls: ['*firstcontact.wasm'] });

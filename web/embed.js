@@ -7,7 +7,7 @@
 import { openFiles } from './files.js';
 import { fetchRecording, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
-import { findMissingFeature, startProgram } from './program.js';
+import { MissingFeature, startProgram } from './program.js';
 import { fitUpright, followShape } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
@@ -57,11 +57,6 @@ async function openRecording(program, link) {
 
 async function start(link) {
     started = true;
-    const missing = findMissingFeature();
-    if (missing) {
-        find('cover').hidden = true;
-        return showMissingFeature(missing);
-    }
     find('loading').hidden = false;
     find('cover').hidden = true;
     const program = await startProgram({
@@ -83,6 +78,7 @@ async function start(link) {
 
 function startOrReport(link, then) {
     start(link).then(then, (error) => {
+        if (error instanceof MissingFeature) return showMissingFeature(error.feature);
         showObstacle('The scene did not start.', ['Open it in a tab, or reload the page.'], error.message);
     });
 }

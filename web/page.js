@@ -4,7 +4,7 @@ import { download } from './downloads.js';
 import { listenForDrops, listenForPicks, openFiles } from './files.js';
 import { fetchRecording, makeLinkName, makeRecordingLink, readLink } from './links.js';
 import { endLoading, notify, showMissingFeature, showObstacle, showProgress } from './messages.js';
-import { findMissingFeature, startProgram } from './program.js';
+import { MissingFeature, startProgram } from './program.js';
 import { fitUpright, followShape } from './screen.js';
 import { Touch } from './touch.js';
 import { Typing } from './typing.js';
@@ -186,8 +186,6 @@ async function start() {
     document.body.classList.toggle('bare', 'bare' in link);
     const theme = link.theme === 'light' ? 'light' : 'dark';
     document.documentElement.dataset.theme = theme;
-    const missing = findMissingFeature();
-    if (missing) return showMissingFeature(missing);
     connectBar();
     program = await startProgram({
         canvas,
@@ -208,5 +206,7 @@ async function start() {
     if (document.activeElement === document.body) canvas.focus({ preventScroll: true });
 }
 
-start().catch((error) =>
-    showObstacle('First Contact did not start.', ['Reload the page. If that does not help, report this message:'], error.message));
+start().catch((error) => {
+    if (error instanceof MissingFeature) return showMissingFeature(error.feature);
+    showObstacle('First Contact did not start.', ['Reload the page. If that does not help, report this message:'], error.message);
+});

@@ -11,15 +11,25 @@ const DROP_FOLDER = '/drop';
 // The smallest module with an instruction of 128-bit SIMD.
 const SIMD_MODULE = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-/** Returns the name of a feature that this browser lacks, or null. */
-export function findMissingFeature() {
-    if (typeof WebAssembly !== 'object') return 'WebAssembly';
-    if (!WebAssembly.validate(new Uint8Array(SIMD_MODULE))) return 'WebAssembly SIMD';
-    if (typeof DecompressionStream !== 'function') return 'DecompressionStream';
+/** A feature that this browser lacks: `feature` is its name. */
+export class MissingFeature extends Error {
+    constructor(feature) {
+        super(`this browser has no ${feature}`);
+        this.feature = feature;
+    }
+}
+
+function checkWebAssembly() {
+    if (typeof WebAssembly !== 'object') throw new MissingFeature('WebAssembly');
+    if (!WebAssembly.validate(new Uint8Array(SIMD_MODULE))) throw new MissingFeature('WebAssembly SIMD');
+    if (typeof DecompressionStream !== 'function') throw new MissingFeature('DecompressionStream');
+}
+
+// Takes a third of a second where the browser has drawn nothing yet: downloads and compilation continue meanwhile.
+function checkWebGl() {
     const probe = document.createElement('canvas').getContext('webgl2');
-    if (!probe) return 'WebGL2';
+    if (!probe) throw new MissingFeature('WebGL2');
     probe.getExtension('WEBGL_lose_context')?.loseContext(); // browsers keep few contexts
-    return null;
 }
 
 // Counts the bytes of several downloads. A server that compresses them does not say how many come: then the share is null.
@@ -178,11 +188,10 @@ export class Program {
     }
 }
 
-function instantiate(response, fail) {
+function instantiate(compiled, fail) {
     return (imports, receive) => {
-        response
-            .then((answer) => WebAssembly.instantiateStreaming(answer, imports))
-            .then(({ instance, module }) => receive(instance, module))
+        compiled
+            .then(async (module) => receive(await WebAssembly.instantiate(module, imports), module))
             .catch(fail);
         return {}; // the instance comes later
     };
@@ -194,13 +203,13 @@ export function findScene(scenes, name) {
     return scenes.find((scene) => makeLinkName(scene.name) === wanted)?.name ?? null;
 }
 
-function loadModule(canvas, binary, callbacks) {
+function loadModule(canvas, compiled, callbacks) {
     return new Promise((resolve, reject) => {
         globalThis
             .createFirstContact({
                 canvas,
                 noInitialRun: true,
-                instantiateWasm: instantiate(binary, reject),
+                instantiateWasm: instantiate(compiled, reject),
                 onAbort: (reason) => reject(new Error(String(reason))),
                 print: (text) => console.log(text),
                 ...callbacks,
@@ -210,23 +219,26 @@ function loadModule(canvas, binary, callbacks) {
 }
 
 /**
- * Loads and starts the program in a canvas. Returns a Program.
+ * Loads and starts the program in a canvas. Returns a Program. Throws a MissingFeature, or an Error that says what failed.
  *
  * Options: canvas; scene, its name as links have it, optional; args, the rest of the command line; onProgress(share or null,
  * bytes); and callbacks of the module: onFile(path), onNote(severity, text), onTitle(text), onPick(), onCopy(text), onClose().
  */
 export async function startProgram({ canvas, scene, args = [], onProgress = () => {}, ...callbacks }) {
+    checkWebAssembly();
     const progress = new Progress(onProgress);
     let lastWords = '';
     const printErr = (text) => {
         lastWords = text;
         console.warn(text);
     };
-    const binary = fetchCounted('firstcontact.wasm', progress, 'application/wasm');
+    const compiled = WebAssembly.compileStreaming(fetchCounted('firstcontact.wasm', progress, 'application/wasm'));
     const bunny = loadBunny(progress);
-    bunny.catch(() => {}); // reported below
-    await loadScript('firstcontact.js');
-    const module = await loadModule(canvas, binary, { printErr, ...callbacks });
+    const script = loadScript('firstcontact.js');
+    for (const promise of [compiled, bunny, script]) promise.catch(() => {}); // reported where they are awaited
+    checkWebGl();
+    await script;
+    const module = await loadModule(canvas, compiled, { printErr, ...callbacks });
     module.FS.mkdirTree(BUNNY_FOLDER);
     module.FS.writeFile(`${BUNNY_FOLDER}/bunny.obj`, await bunny);
     const program = new Program(module);

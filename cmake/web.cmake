@@ -23,11 +23,17 @@ set(optimizer ${FC_WEB_SOURCES}/libmeshoptimizer-dev/src)
 addWebLibrary(fc_web_meshoptimizer ${optimizer}/simplifier.cpp ${optimizer}/allocator.cpp)
 target_include_directories(fc_web_meshoptimizer SYSTEM PUBLIC ${optimizer})
 
-file(WRITE ${PROJECT_BINARY_DIR}/stb.c "#define STB_IMAGE_IMPLEMENTATION\n#include <stb/stb_image.h>\n"
-     "#define STB_IMAGE_RESIZE_IMPLEMENTATION\n#include <stb/stb_image_resize.h>\n"
-     "#define STB_IMAGE_WRITE_IMPLEMENTATION\n#include <stb/stb_image_write.h>\n"
-     "#define STB_RECT_PACK_IMPLEMENTATION\n#include <stb/stb_rect_pack.h>\n"
-     "#define STB_TRUETYPE_IMPLEMENTATION\n#include <stb/stb_truetype.h>\n")
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/stb.c CONTENT "#define STB_IMAGE_IMPLEMENTATION
+#include <stb/stb_image.h>
+#define STB_IMAGE_RESIZE_IMPLEMENTATION
+#include <stb/stb_image_resize.h>
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#include <stb/stb_image_write.h>
+#define STB_RECT_PACK_IMPLEMENTATION
+#include <stb/stb_rect_pack.h>
+#define STB_TRUETYPE_IMPLEMENTATION
+#include <stb/stb_truetype.h>
+")
 addWebLibrary(fc_web_stb ${PROJECT_BINARY_DIR}/stb.c)
 
 set(imgui ${FC_WEB_SOURCES}/libimgui-dev)

@@ -8,6 +8,7 @@
 // processor time relative to one thread.
 #include "bench/mesh_pairs.h"
 #include "bench/timing.h"
+#include "collision/batches.h"
 #include "engine/platform/clock.h"
 #include "threads/pool.h"
 

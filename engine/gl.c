@@ -6,16 +6,6 @@
 
 #include <string.h>
 
-bool gxLoadGl(GLADloadfunc load) {
-    int version = gladLoadGL(load);
-    if (version == 0 || GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
-        gxReport(GX_ERROR, "OpenGL 3.3 core is needed, and the driver offers %d.%d",
-                 GLAD_VERSION_MAJOR(version), GLAD_VERSION_MINOR(version));
-        return false;
-    }
-    return true;
-}
-
 static const char *nameError(GLenum error) {
     switch (error) {
     case GL_INVALID_ENUM:
@@ -37,7 +27,7 @@ bool gxCheckErrors(const char *where) {
     bool clean = true;
     // A lost context reports errors for ever: hence the limit.
     for (int i = 0; i < 16; ++i) {
-        GLenum error = glGetError();
+        GLenum error = gxGetGlError();
         if (error == GL_NO_ERROR) break;
         gxReport(GX_ERROR, "OpenGL: %s (0x%04x) in %s", nameError(error), error, where);
         clean = false;
@@ -53,9 +43,8 @@ static GLuint compileShader(GLenum type, const char *name, const char *definitio
     }
     GLuint shader = glCreateShader(type);
     const GLchar *text = (const GLchar *)asset->bytes, *body = strchr(text, '\n') + 1;
-    const GLchar *const parts[] = {text, definition, body};
-    const GLint lengths[] = {(GLint)(body - text), (GLint)strlen(definition), -1};
-    glShaderSource(shader, 3, parts, lengths);
+    const GLchar *const parts[] = {gxGetShaderHeader(), definition, body};
+    glShaderSource(shader, 3, parts, NULL);
     glCompileShader(shader);
     GLint compiled = GL_FALSE;
     glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);

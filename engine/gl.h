@@ -1,14 +1,32 @@
-// OpenGL 3.3 core for the engine's own files: the generated loader, shader programs, error checks.
+// OpenGL for the engine's own files: shader programs, error checks. Natively it is 3.3 core with a generated
+// loader (gl_core.c); with FC_GLES it is OpenGL ES 3.0, which WebGL 2 is made of (web/gl_web.c).
 #ifndef GX_GL_H
 #define GX_GL_H
 
 #include "engine/rect.h"
 
-#include <glad/gl.h>
 #include <stdbool.h>
+#ifdef FC_GLES
+#include <GLES3/gl3.h>
+#else
+#include <glad/gl.h>
 
 // Loads the functions of the current context. @errors false, with a message
 bool gxLoadGl(GLADloadfunc load);
+#endif
+
+// Returns the first lines of each shader, with the version, which replace the first line of its file.
+// @lifetime static
+const char *gxGetShaderHeader(void);
+// Returns the next pending OpenGL error, or GL_NO_ERROR. In the browser, where each call waits for all
+// drawing, mostly GL_NO_ERROR without a test.
+GLenum gxGetGlError(void);
+// Draws the triangles of `runCount` runs of the bound vertex array: counts[i] indices from the byte
+// offsets[i] on.
+void gxDrawRuns(const GLsizei *counts, const void *const *offsets, int runCount);
+// Draws triangles as their edges from now on, or filled again. Returns false if this OpenGL cannot; then
+// nothing changes, and the caller draws lines.
+bool gxSetWireDrawing(bool wire);
 
 // Reports every pending OpenGL error with `where`. True if there was no error.
 bool gxCheckErrors(const char *where);

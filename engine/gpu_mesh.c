@@ -40,6 +40,7 @@ struct gxGpuMesh {
     GLuint valueBuffer;               // 0: no values
     uint32_t version;                 // of the values
     GLuint sortedArray, sortedBuffer; // created when first drawn sorted
+    GLuint lineArray, lineBuffer;     // created when first drawn as lines
     float sortedDirection[3];
     const Level *sortedLevel; // the level in the sorted buffer; NULL: it is empty
 };
@@ -140,14 +141,20 @@ static void upload(Shape *shape, const gxSurface *surface) {
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)surface->vertexCount * sizeof *surface->vertices),
                  surface->vertices, GL_STATIC_DRAW);
     const Level *last = &shape->levels[shape->levelCount - 1];
-    // Any target holds bytes; that of indices belongs to a vertex array.
-    glBindBuffer(GL_COPY_WRITE_BUFFER, shape->indexBuffer);
-    glBufferData(GL_COPY_WRITE_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL, GL_STATIC_DRAW);
+    // The target of indices belongs to a vertex array, and WebGL lets a buffer of indices have no other
+    // target.
+    GLuint array = 0;
+    glGenVertexArrays(1, &array);
+    glBindVertexArray(array);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, shape->indexBuffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(last->offset + getIndexSize(last)), NULL,
+                 GL_STATIC_DRAW);
     for (int32_t i = 0; i < shape->levelCount; ++i) {
         const Level *level = &shape->levels[i];
-        glBufferSubData(GL_COPY_WRITE_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
+        glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)level->offset, (GLsizeiptr)getIndexSize(level),
                         level->indices);
     }
+    glDeleteVertexArrays(1, &array);
 }
 
 static void dropShape(Shape *shape) {
@@ -229,6 +236,8 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh) {
     glDeleteVertexArrays(1, &mesh->vertexArray);
     glDeleteVertexArrays(1, &mesh->sortedArray);
     glDeleteBuffers(1, &mesh->sortedBuffer);
+    glDeleteVertexArrays(1, &mesh->lineArray);
+    glDeleteBuffers(1, &mesh->lineBuffer);
     glDeleteBuffers(1, &mesh->valueBuffer);
     dropShape(mesh->shape);
     free(mesh);
@@ -270,6 +279,33 @@ void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance) {
     glDrawElements(GL_TRIANGLES, 3 * level->triangleCount, GL_UNSIGNED_INT, (const void *)level->offset);
 }
 
+// @errors false: no memory
+static bool makeLines(gxGpuMesh *mesh) {
+    const Level *level = &mesh->shape->levels[0];
+    size_t count = (size_t)level->triangleCount;
+    uint32_t *ends = malloc(2 * getIndexSize(level));
+    if (!ends) return false;
+    for (size_t t = 0; t < count; ++t) {
+        const uint32_t *corners = level->indices + 3 * t;
+        const uint32_t lines[] = {corners[0], corners[1], corners[1], corners[2], corners[2], corners[0]};
+        memcpy(ends + 6 * t, lines, sizeof lines);
+    }
+    glGenBuffers(1, &mesh->lineBuffer);
+    mesh->lineArray = createArray(mesh->shape->vertexBuffer, mesh->lineBuffer, 0);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(2 * getIndexSize(level)), ends, GL_STATIC_DRAW);
+    free(ends);
+    return true;
+}
+
+void gxDrawGpuMeshLines(gxGpuMesh *mesh) {
+    if (!mesh->lineArray && !makeLines(mesh)) {
+        gxReportNoMemory();
+        return;
+    }
+    glBindVertexArray(mesh->lineArray);
+    glDrawElements(GL_LINES, 6 * mesh->shape->levels[0].triangleCount, GL_UNSIGNED_INT, NULL);
+}
+
 bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, int32_t most) {
     const Level *level = chooseLevel(mesh, tolerance);
     int32_t count = level->triangleCount - first < most ? level->triangleCount - first : most;
@@ -280,8 +316,7 @@ bool gxDrawGpuMeshPart(const gxGpuMesh *mesh, float tolerance, int32_t first, in
 }
 
 static void drawRuns(const Level *level, const GLsizei *counts, const void *const *offsets, int runCount) {
-    if (runCount > 0 && level->triangleCount > 0)
-        glMultiDrawElements(GL_TRIANGLES, counts, GL_UNSIGNED_INT, offsets, runCount);
+    if (runCount > 0 && level->triangleCount > 0) gxDrawRuns(counts, offsets, runCount);
 }
 
 void gxDrawGpuMeshWithin(const gxGpuMesh *mesh, float tolerance, const gxPart *part) {

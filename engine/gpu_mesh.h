@@ -27,6 +27,8 @@ void gxDestroyGpuMesh(gxGpuMesh *mesh);
 // Draws, with the current program, the coarsest level within `tolerance` of the surface, a length (0: the
 // surface itself). Positions are attribute 0, normals attribute 1.
 void gxDrawGpuMesh(const gxGpuMesh *mesh, float tolerance);
+// Draws the edges of all triangles of the surface itself as lines, each edge once for each of its triangles.
+void gxDrawGpuMeshLines(gxGpuMesh *mesh);
 // Draws the blocks of that level that may have pixels in the part.
 void gxDrawGpuMeshWithin(const gxGpuMesh *mesh, float tolerance, const gxPart *part);
 // Draws at most so many triangles of that level from the triangle `first` on. Returns true if these are its

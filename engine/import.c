@@ -17,10 +17,6 @@ static const struct {
                {".3ds", gxImportInChild}, {".dae", gxImportInChild}};
 enum { READER_COUNT = sizeof readers / sizeof readers[0] };
 
-const char *gxGetMeshFormats(void) {
-    return "OBJ, PLY, OFF, STL, glTF 2.0 (.gltf, .glb), 3DS, COLLADA (.dae)";
-}
-
 // Returns the number of the reader; READER_COUNT: the extension is unknown.
 static size_t findReader(const char *path) {
     const char *slash = strrchr(path, '/'), *extension = strrchr(slash != NULL ? slash : path, '.');

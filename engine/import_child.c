@@ -37,6 +37,10 @@ typedef struct Child {
 
 static gxImporter theImporter;
 
+const char *gxGetMeshFormats(void) {
+    return "OBJ, PLY, OFF, STL, glTF 2.0 (.gltf, .glb), 3DS, COLLADA (.dae)";
+}
+
 void gxSetImporter(gxImporter importer) {
     theImporter = importer;
 }

@@ -5,6 +5,7 @@
 // (v, v/vt, v//vn, v/vt/vn; negative numbers count backwards from the last vertex so far). A backslash at the
 // end continues a line. Texture coordinates, normals, groups, materials and curves are skipped.
 #include "engine/import_build.h"
+#include "engine/number.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static bool readVertex(ObjReader *reader, char *text) {
     double point[3];
     for (int i = 0; i < 3; i++) {
         char *begin = skipBlanks(text);
-        point[i] = strtod(begin, &text);
+        point[i] = gxReadNumber(begin, &text);
         if (text == begin || (*text != '\0' && !isspace((unsigned char)*text))) {
             return fail(reader,
                         *begin == '\0' ? "a vertex needs three coordinates" : "a coordinate is not a number");

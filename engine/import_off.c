@@ -2,6 +2,7 @@
 //
 // A line may hold more than required (colours, normals); that is skipped. '#' begins a comment.
 #include "engine/import_build.h"
+#include "engine/number.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ static bool readVertex(OffReader *reader) {
     double point[3];
     for (int i = 0; i < 3; i++) {
         char *begin = text;
-        point[i] = strtod(begin, &text);
+        point[i] = gxReadNumber(begin, &text);
         if (text == begin) return fail(reader, "a vertex needs three numbers");
         if (!isfinite(point[i])) return fail(reader, "a coordinate is not finite");
     }

@@ -4,6 +4,7 @@
 // x, y, z of element `vertex` and the list vertex_indices (or vertex_index) of `face`, and skips the rest. A
 // body shorter than its header promises is an error, not a shorter mesh.
 #include "engine/import_build.h"
+#include "engine/number.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -163,7 +164,7 @@ static bool readText(PlyReader *reader, double *value) {
         reader->line += *reader->at++ == '\n';
     if (reader->at == reader->end) return false;
     char *begin = reader->at;
-    *value = strtod(begin, &reader->at);
+    *value = gxReadNumber(begin, &reader->at);
     return reader->at != begin && (*reader->at == '\0' || isspace((unsigned char)*reader->at));
 }
 

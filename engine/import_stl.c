@@ -9,6 +9,7 @@
 // triangle count. Otherwise it is text if it begins with a line that starts with "solid" and holds no zero
 // byte. Text keeps double precision. Every corner is a point of its own; normals are ignored.
 #include "engine/import_build.h"
+#include "engine/number.h"
 #include "engine/platform/plain_text.h"
 #include <math.h>
 #include <stdio.h>
@@ -103,7 +104,7 @@ static bool readNumbers(StlReader *reader, const char *what, bool finite, double
         if (reader->wordLength == 0 || memchr(reader->word, 'x', reader->wordLength) != NULL ||
             memchr(reader->word, 'X', reader->wordLength) != NULL)
             return failAtWord(reader, what);
-        numbers[i] = strtod(reader->word, &end);
+        numbers[i] = gxReadNumber(reader->word, &end);
         if (end != reader->at) return failAtWord(reader, what);
         if (finite && !isfinite(numbers[i])) return fail(reader, "a coordinate is not finite");
     }

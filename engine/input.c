@@ -13,6 +13,8 @@ _Static_assert(GX_KEY_ESCAPE == GLFW_KEY_ESCAPE && GX_KEY_UP == GLFW_KEY_UP && G
                "keys are GLFW's");
 _Static_assert(GX_KEY_HOME == GLFW_KEY_HOME && GX_KEY_PAGE_DOWN == GLFW_KEY_PAGE_DOWN, "keys are GLFW's");
 _Static_assert(GX_KEY_F1 == GLFW_KEY_F1 && GX_KEY_F11 == GLFW_KEY_F11, "keys are GLFW's");
+_Static_assert(GX_KEY_LEFT_CONTROL == GLFW_KEY_LEFT_CONTROL && GX_KEY_RIGHT_CONTROL == GLFW_KEY_RIGHT_CONTROL,
+               "keys are GLFW's");
 _Static_assert(GX_KEY_COUNT == GLFW_KEY_LAST + 1, "keys are GLFW's");
 _Static_assert(GX_KEY_KEYPAD_ENTER == GLFW_KEY_KP_ENTER && GX_KEY_KEYPAD_DECIMAL == GLFW_KEY_KP_DECIMAL,
                "keys are GLFW's");

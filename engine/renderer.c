@@ -114,7 +114,7 @@ static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
     const EdgeProgram *edge = &renderer->edge;
     glUseProgram(edge->program);
     glUniformMatrix4fv(edge->viewProjection, 1, GL_FALSE, &picture->view.viewProjection.raw[0][0]);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    bool asLines = !gxSetWireDrawing(true);
     glEnable(GL_BLEND);
     glDepthMask(GL_FALSE);
     for (int i = 0; i < picture->itemCount; ++i) {
@@ -123,11 +123,14 @@ static void drawEdges(const gxRenderer *renderer, const gxPicture *picture) {
         vec3s shade = item->wire ? item->color : glms_vec3_scale(item->color, 0.25f);
         glUniform4f(edge->color, shade.x, shade.y, shade.z, getEdgeOpacity(item, picture));
         glUniformMatrix4fv(edge->model, 1, GL_FALSE, &item->model.raw[0][0]);
-        gxDrawGpuMesh(item->mesh, 0.0f);
+        if (asLines)
+            gxDrawGpuMeshLines(item->mesh);
+        else
+            gxDrawGpuMesh(item->mesh, 0.0f);
     }
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    gxSetWireDrawing(false);
 }
 
 static void drawBackground(const gxRenderer *renderer, const gxBackdrop *backdrop) {

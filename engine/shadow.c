@@ -40,7 +40,7 @@ static bool createMap(DepthMap *map) {
     glGenFramebuffers(1, &map->framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, map->framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, map->texture, 0);
-    glDrawBuffer(GL_NONE);
+    glDrawBuffers(1, &(GLenum){GL_NONE});
     glReadBuffer(GL_NONE);
     return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }

@@ -1,4 +1,5 @@
-// A thread that takes turns with its caller.
+// A thread that takes turns with its caller. Where no thread can be started, the function runs in the
+// caller's and never pauses: the results are the same, and the caller waits for them.
 #include "engine/task.h"
 
 #include "engine/platform/threads.h"
@@ -8,7 +9,7 @@
 typedef enum TaskState { TASK_IDLE = 0, TASK_RUNNING, TASK_PAUSED, TASK_ENDING } TaskState;
 
 struct gxTask {
-    gxThread *thread;
+    gxThread *thread; // NULL: the caller's
     gxMutex *mutex;
     gxCondition *passed; // signals a change of turn
     bool ownTurn;        // the task's turn, else the caller's
@@ -51,20 +52,24 @@ gxTask *gxCreateTask(void) {
     if (!task) return NULL;
     task->mutex = gxCreateMutex();
     task->passed = gxCreateCondition();
-    if (task->mutex && task->passed) task->thread = gxStartThread(run, task);
-    if (task->thread) return task;
-    freeTask(task);
-    return NULL;
+    if (!task->mutex || !task->passed) {
+        freeTask(task);
+        return NULL;
+    }
+    task->thread = gxStartThread(run, task);
+    return task;
 }
 
 void gxDestroyTask(gxTask *task) {
     if (!task) return;
-    gxLockMutex(task->mutex);
-    task->state = TASK_ENDING;
-    task->ownTurn = true;
-    gxWakeAll(task->passed);
-    gxUnlockMutex(task->mutex);
-    gxJoinThread(task->thread);
+    if (task->thread) {
+        gxLockMutex(task->mutex);
+        task->state = TASK_ENDING;
+        task->ownTurn = true;
+        gxWakeAll(task->passed);
+        gxUnlockMutex(task->mutex);
+        gxJoinThread(task->thread);
+    }
     freeTask(task);
 }
 
@@ -80,10 +85,15 @@ bool gxContinueTask(gxTask *task) {
 bool gxStartTask(gxTask *task, void (*function)(void *context), void *context) {
     task->function = function;
     task->context = context;
-    return gxContinueTask(task);
+    if (task->thread) return gxContinueTask(task);
+    task->state = TASK_RUNNING;
+    function(context);
+    task->state = TASK_IDLE;
+    return true;
 }
 
 void gxPauseTask(gxTask *task) {
+    if (!task->thread) return;
     gxLockMutex(task->mutex);
     task->state = TASK_PAUSED;
     passTurn(task, false);

@@ -2,30 +2,28 @@
 #include "engine/ui.h"
 #include "engine/message.h"
 #include "engine/ui_fields.h"
+#include "engine/ui_input.h"
 #include "engine/ui_style.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-#include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
 
 #include <new>
 
 struct gxUi {
+    gxWindow *window;
     ImVector<ImWchar> letters; // typed after a shortcut of the last frame
 };
 
 gxUi *gxCreateUi(gxWindow *window) {
     gxUi *ui = new (std::nothrow) gxUi();
     if (!ui) return nullptr;
+    ui->window = window;
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr; // the program owns the layout
     ImGui::StyleColorsDark();
     const bool styled = gxScaleStyle(static_cast<float>(gxGetWindowScale(window)));
-    GLFWwindow *handle = static_cast<GLFWwindow *>(gxGetPlatformWindow(window));
-    if (!styled || !ImGui_ImplGlfw_InitForOpenGL(handle, true) ||
-        !ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    if (!styled || !gxStartUiInput(window) || !ImGui_ImplOpenGL3_Init(gxGetUiShaderVersion())) {
         gxReport(GX_ERROR, "the interface cannot be started");
         ImGui::DestroyContext();
         delete ui;
@@ -44,7 +42,7 @@ void gxSetUiScale(gxUi *, double scale) {
 void gxDestroyUi(gxUi *ui) {
     if (!ui) return;
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
+    gxEndUiInput();
     ImGui::DestroyContext();
     delete ui;
 }
@@ -83,12 +81,12 @@ static void setTappedCtrl(gxUi *ui, const gxInput *input) {
 
 static void restoreCtrl() {
     ImGuiIO &io = ImGui::GetIO();
-    io.KeyCtrl = io.KeysDown[GLFW_KEY_LEFT_CONTROL] || io.KeysDown[GLFW_KEY_RIGHT_CONTROL];
+    io.KeyCtrl = io.KeysDown[GX_KEY_LEFT_CONTROL] || io.KeysDown[GX_KEY_RIGHT_CONTROL];
 }
 
 void gxBeginUi(gxUi *ui, const gxInput *input) {
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
+    gxFeedUi(ui->window, input);
     setTappedCtrl(ui, input);
     setTappedKeys(input, true);
     gxForgetFields();

@@ -133,6 +133,13 @@ static void addPart(const Frame &frame, const ImDrawList *list, const ImDrawCmd 
     commands->push_back(limited);
 }
 
+// Adds a vertex and an index that nothing draws to an empty list: WebGL 2 takes an upload of no bytes for one
+// of all memory.
+static void fill(ImDrawList *list) {
+    if (list->VtxBuffer.empty()) list->VtxBuffer.push_back(ImDrawVert());
+    if (list->IdxBuffer.empty()) list->IdxBuffer.push_back(0);
+}
+
 void gxDrawUi(gxUi *, const gxRect *parts, int partCount) {
     ImDrawData *data = ImGui::GetDrawData();
     const Frame frame = makeFrame(data);
@@ -148,6 +155,7 @@ void gxDrawUi(gxUi *, const gxRect *parts, int partCount) {
         }
         list->CmdBuffer.swap(commands);
         list->IdxBuffer.swap(indices);
+        fill(list);
     }
     ImGui_ImplOpenGL3_RenderDrawData(data);
 }

@@ -138,6 +138,10 @@ void gxSetWindowTitle(gxWindow *window, const char *title) {
     glfwSetWindowTitle(window->handle, title);
 }
 
+void gxOfferFile(gxWindow *window, const char *path) {
+    (void)window, (void)path;
+}
+
 bool gxIsFullScreen(const gxWindow *window) {
     return glfwGetWindowMonitor(window->handle) != NULL;
 }

@@ -37,6 +37,9 @@ bool gxTakeRedrawRequest(gxWindow *window);
 void gxGetWindowSize(const gxWindow *window, int *width, int *height); // framebuffer pixels
 double gxGetWindowScale(const gxWindow *window);                       // 1 at 96 dots an inch
 void gxSetWindowTitle(gxWindow *window, const char *title);
+// Gives a file that the program has written to the user: the browser downloads it. Elsewhere it is in its
+// folder already.
+void gxOfferFile(gxWindow *window, const char *path);
 bool gxIsFullScreen(const gxWindow *window);
 void gxSetFullScreen(gxWindow *window, bool full);
 

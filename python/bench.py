@@ -1,15 +1,20 @@
 """Prints how much a call of the package costs more than the call of the C library, and a batch more than a batch.
 
-Usage: scripts/python --bench. Each figure is the minimum of many repetitions, C and Python by turns in one process, so
-that other work on the machine disturbs it little. The time in C is that of the library's own batch of equal queries,
-divided by their number. Of contact regions, which have no batch, it is that of a call of the library with its input
-ready, ctypes included.
+Usage: scripts/python --bench. Each figure is the minimum of many short repetitions, C and Python by turns in one
+process, so that other work on the machine disturbs it little: a repetition is shorter than the time after which the
+system changes to another process. The time in C is that of the library's own batch of equal queries, divided by their
+number. Of contact regions, which have no batch, it is that of a call of the library with its input ready, ctypes
+included. Both are measured in a thread that is not the main one, where the package makes small batches without further
+threads. The last column is the shortest time of a batch, divided by the shortest time that one spends in C.
 """
 
 from __future__ import annotations
 
 import ctypes
+import functools
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any, Callable, Iterator
 from unittest import mock
 
@@ -18,8 +23,10 @@ import numpy as np
 import firstcontact as fc
 from firstcontact import _layer, _library, batch, solids
 
-REPEATS, CALLS, BATCH = 100, 25, 100_000
-CALLS_IN_C = 50  # queries of the batch whose time is that in C
+REPEATS, BATCH = 1000, 100_000
+BATCHES, SECONDS_OF_BATCHES = 3, 1.0  # batches are made until there are as many and they have taken as long
+CALLS, CALLS_IN_C = 25, 50  # most calls of a repetition, and most queries of the batch whose time is that in C
+SECONDS, SECONDS_IN_C = 0.25e-3, 0.5e-3  # of a repetition, if it has fewer
 
 
 def make_tetrahedron() -> fc.Mesh:
@@ -41,14 +48,19 @@ def measure(run: Callable[[], Any]) -> float:
     return time.perf_counter() - start
 
 
-def measure_calls(call: Callable[[], Any]) -> float:
-    """Returns the seconds of one call."""
+def measure_calls(call: Callable[[], Any], count: int) -> float:
+    """Returns the seconds of one of `count` calls."""
 
     def run() -> None:
-        for _ in range(CALLS):
+        for _ in range(count):
             call()
 
-    return measure(run) / CALLS
+    return measure(run) / count
+
+
+def choose_count(seconds: float, limit: float, largest: int) -> int:
+    """Returns the number of calls of a repetition, from the time of one call."""
+    return max(3, min(largest, int(limit / seconds)))
 
 
 class Inside:
@@ -57,20 +69,25 @@ class Inside:
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    def call(self, *arguments: Any) -> Any:
-        start = time.perf_counter()
-        result = real_call(*arguments)
-        self.seconds += time.perf_counter() - start
-        return result
+    def watch(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns the function with its time added to the sum."""
 
+        def call(*arguments: Any) -> Any:
+            start = time.perf_counter()
+            result = function(*arguments)
+            self.seconds += time.perf_counter() - start
+            return result
 
-real_call = batch.call
+        return call
 
 
 def measure_batch(run: Callable[[], Any]) -> tuple[float, float]:
     """Returns the seconds of a batch in one thread, and those of them in C."""
     inside = Inside()
-    with mock.patch.object(batch, "call", inside.call), mock.patch.object(solids, "call", inside.call):
+    places = ((batch, "call"), (solids, "_classify_points"))
+    with ExitStack() as patches:
+        for module, name in places:
+            patches.enter_context(mock.patch.object(module, name, inside.watch(getattr(module, name))))
         total = measure(run)
     return total, inside.seconds
 
@@ -104,8 +121,13 @@ def make_pair_cases() -> Iterator[Case]:
         )  # fmt: skip
     matrices = start.as_matrix(), target.as_matrix()
     yield (
-        "the same, poses as matrices", lambda: fc.first_contact(box, box, *matrices),
+        "first_contact, boxes, matrices", lambda: fc.first_contact(box, box, *matrices),
         lambda count: fc.first_contact(box, box, np.broadcast_to(matrices[0], (count, 4, 4)), matrices[1]),
+    )  # fmt: skip
+    matrices_far = start.as_matrix(), far.as_matrix()
+    yield (
+        "first_contact, boxes, matrices, free", lambda: fc.first_contact(box, box, *matrices_far),
+        lambda count: fc.first_contact(box, box, np.broadcast_to(matrices_far[0], (count, 4, 4)), matrices_far[1]),
     )  # fmt: skip
     yield "distance", lambda: fc.distance(mesh, mesh, start), lambda n: fc.distance(mesh, mesh, repeat(start, n))
     yield "overlap", lambda: fc.overlap(mesh, mesh, near), lambda n: fc.overlap(mesh, mesh, repeat(near, n))
@@ -116,6 +138,9 @@ def make_pair_cases() -> Iterator[Case]:
     yield (
         "slide, boxes", lambda: fc.slide(box, box, down, beside),
         lambda n: fc.slide(box, box, repeat(down, n), beside),
+    )  # fmt: skip
+    yield (
+        "slide, boxes, free", lambda: fc.slide(box, box, start, far), lambda n: fc.slide(box, box, repeat(start, n), far)
     )  # fmt: skip
 
 
@@ -132,23 +157,40 @@ def make_point_cases() -> Iterator[Case]:
         lambda n: fc.closest_point(mesh, np.broadcast_to(origin, (n, 3))),
     )  # fmt: skip
     point, turned = np.array((0.5, 0.2, 0.1)), fc.Pose((0.1, 0.2, 0.3), (0.6, 0.0, 0.8, 0.0))
-    yield "classify", lambda: fc.classify(box, point), lambda n: fc.classify(box, np.broadcast_to(point, (n, 3)))
+
+    @functools.lru_cache
+    def make_points(count: int, kind: type) -> np.ndarray:
+        return np.full((count, 3), point, dtype=kind)
+
+    yield "classify", lambda: fc.classify(box, point), lambda n: fc.classify(box, make_points(n, np.float64))
     yield (
         "classify, at a pose", lambda: fc.classify(box, point, turned),
-        lambda n: fc.classify(box, np.broadcast_to(point, (n, 3)), turned),
+        lambda n: fc.classify(box, make_points(n, np.float64), turned),
     )  # fmt: skip
+    single = point.astype(np.float32)
+    yield "classify, floats", lambda: fc.classify(box, single), lambda n: fc.classify(box, make_points(n, np.float32))
+
+
+def measure_case(single: Callable[[], Any], many: Callable[[int], Any]) -> tuple[float, float]:
+    """Returns the seconds of a query in C and of a call."""
+    guess = min(measure_batch(lambda: many(CALLS_IN_C))[1] for _ in range(5)) / CALLS_IN_C
+    calls, in_c = [], []
+    count, count_in_c = choose_count(guess, SECONDS, CALLS), choose_count(guess, SECONDS_IN_C, CALLS_IN_C)
+    for _ in range(REPEATS):
+        calls.append(measure_calls(single, count))
+        in_c.append(measure_batch(lambda: many(count_in_c))[1] / count_in_c)
+    return min(in_c), min(calls)
 
 
 def print_case(name: str, single: Callable[[], Any], many: Callable[[int], Any]) -> None:
-    calls, in_c = [], []
-    for _ in range(REPEATS):
-        calls.append(measure_calls(single))
-        in_c.append(measure_batch(lambda: many(CALLS_IN_C))[1] / CALLS_IN_C)
-    c = min(in_c) * 1e6
-    count = BATCH if c < 100.0 else CALLS
-    batches = [measure_batch(lambda: many(count)) for _ in range(3)]
+    with ThreadPoolExecutor(1) as thread:
+        in_c, python = thread.submit(measure_case, single, many).result()
+    count = BATCH if in_c < 50e-6 else BATCH // 10
+    batches: list[tuple[float, float]] = []
+    while len(batches) < BATCHES or sum(total for total, _ in batches) < SECONDS_OF_BATCHES:
+        batches.append(measure_batch(lambda: many(count)))
     total, inside = min(pair[0] for pair in batches), min(pair[1] for pair in batches)
-    print_row(name, c, min(calls) * 1e6, f"{total / inside:.2f}")
+    print_row(name, in_c * 1e6, python * 1e6, f"{total / inside:.2f}")
 
 
 def print_regions(name: str, pose: fc.Pose) -> None:
@@ -161,8 +203,8 @@ def print_regions(name: str, pose: fc.Pose) -> None:
     find = _library._library.cdFindContactRegions
     calls, in_c = [], []
     for _ in range(REPEATS):
-        calls.append(measure_calls(lambda: fc.contact_regions(box, box, pose)))
-        in_c.append(measure_calls(lambda: find(ctypes.byref(query), None, workspace, None)))
+        calls.append(measure_calls(lambda: fc.contact_regions(box, box, pose), 10))
+        in_c.append(measure_calls(lambda: find(ctypes.byref(query), None, workspace, None), 10))
     print_row(name, min(in_c) * 1e6, min(calls) * 1e6, "")
 
 

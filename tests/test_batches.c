@@ -95,7 +95,7 @@ static void runBatches(const cdTasks *tasks, bool cached, int32_t count) {
     cdFindRayHits(&ray, workspace, tasks);
     cdClosestPointBatch point = {points, last, pointResults, count};
     cdFindClosestPoints(&point, workspace, tasks);
-    cdLocationBatch location = {bodies[0].mesh, places, locations, count};
+    cdLocationBatch location = {bodies[0].mesh, NULL, places, locations, count};
     cdClassifyPoints(&location, workspace, tasks);
 }
 
@@ -183,6 +183,36 @@ static void testSmallBatches(void **state) {
     cdFindRayHits(&nothing, workspace, NULL);
 }
 
+// Red: a batch that ignores the pose of the mesh, transforms by its inverse, or rounds in another way than
+// the header says, which decides for points on the border.
+static void testLocationsAtAPose(void **state) {
+    (void)state;
+    enum { POINTS = 3000 };
+    static cdVec3 world[POINTS];
+    static cdLocation at[POINTS];
+    const cdMesh *mesh = bodies[0].mesh;
+    cdMeshInfo info = cdGetMeshInfo(mesh);
+    cdSolidInfo solid = cdGetSolidInfo(mesh);
+    cdPose pose = {{0.4, -7.0, 2.5}, cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 2.0, -0.7)), 2.2)};
+    Random random = {26};
+    for (int i = 0; i < POINTS; i++) {
+        cdVec3 local = cdMulAdd(info.center, info.radius, nextRandomVec3(&random));
+        if (i % 3 == 0) local = cdAdd(solid.center, cdGetSolidVertex(mesh, i % solid.vertexCount).point);
+        world[i] = i % 7 == 3 ? cdMakeVec3(1.0, INFINITY, 2.0) : cdTransformPoint(pose, local);
+    }
+    cdLocationBatch batch = {mesh, &pose, world, at, POINTS};
+    cdClassifyPoints(&batch, workspace, NULL);
+    int counts[CD_ON_FACE + 1] = {0};
+    for (int i = 0; i < POINTS; i++) {
+        cdLocation alone = cdClassifyPoint(mesh, cdInvTransformPoint(pose, world[i]), NULL);
+        assert_true(at[i].kind == alone.kind && at[i].index == alone.index);
+        assert_true((at[i].kind == CD_LOCATION_UNDECIDED) == (i % 7 == 3));
+        counts[at[i].kind]++;
+    }
+    assert_true(counts[CD_INSIDE] > POINTS / 20 && counts[CD_OUTSIDE] > POINTS / 20);
+    assert_true(counts[CD_ON_VERTEX] > POINTS / 20);
+}
+
 // Red: an interrupt by a flag that does not stop a query, or stops one whose flag is 0.
 static void testFlag(void **state) {
     (void)state;
@@ -221,6 +251,7 @@ int main(void) {
         cmocka_unit_test(testBatchesAreTheSingleQueries),
         cmocka_unit_test(testSkippedTasksAreUndecided),
         cmocka_unit_test(testSmallBatches),
+        cmocka_unit_test(testLocationsAtAPose),
         cmocka_unit_test(testFlag),
     };
     return cmocka_run_group_tests(tests, setUp, tearDown);

@@ -67,7 +67,7 @@ check_command() {
     for option in $(grep -oE -- ' --[a-z-]+' <<<"${line##*firstcontact }"); do
         [[ ${helps[/$command]} =~ (^|[^a-z-])$option([^a-z-]|$) ]] || fail "${page#"$root"/}: no option $option: $line"
     done
-    [[ $command =~ ^(query|convex|boxes|classify|regions|mesh|scenes)$ ]] || return 0
+    [[ $command =~ ^(query|path|convex|boxes|classify|regions|mesh|scenes)$ ]] || return 0
     [[ $line =~ (NAME|PATH|FILE|MESH|PAIRS|/tmp/|\.\.\.|bunny|\||part\.stl) ]] && ! [[ $line =~ ^printf ]] && return 0
     (cd "$work/run" && bash -c "$line") >"$work/out" 2>"$work/err" ||
         fail "${page#"$root"/}: exit code $?: $line: $(head -c 200 "$work/err")"

@@ -152,6 +152,33 @@ static void testLargePositions(void **state) {
     assert_memory_equal(&found, &pose, sizeof pose);
 }
 
+// Red if many matrices are not converted as one is, or if the conversion continues behind an invalid one.
+static void testManyMatrices(void **state) {
+    (void)state;
+    enum { COUNT = 50, BAD = 31 };
+    Matrix matrices[COUNT];
+    cdPose poses[COUNT], alone, untouched;
+    memset(&untouched, 0x5A, sizeof untouched);
+    Random random = {8};
+    for (int i = 0; i < COUNT; i++) {
+        cdPose pose = {nextRandomVec3(&random), cdMakeQuat(nextRandomDirection(&random), 0.1 * i)};
+        matrices[i] = makeMatrix(pose);
+        poses[i] = untouched;
+    }
+    assert_int_equal(cdMakePosesFromMatrices(matrices[0].rows, COUNT - 1, poses), COUNT - 1);
+    assert_memory_equal(&poses[COUNT - 1], &untouched, sizeof untouched);
+    for (int i = 0; i < COUNT - 1; i++) {
+        assert_true(cdMakePoseFromMatrix(matrices[i].rows, &alone));
+        assert_memory_equal(&poses[i], &alone, sizeof alone);
+    }
+    matrices[BAD].rows[5] = NAN;
+    poses[BAD] = poses[BAD + 1] = untouched;
+    assert_int_equal(cdMakePosesFromMatrices(matrices[0].rows, COUNT, poses), BAD);
+    assert_memory_equal(&poses[BAD], &untouched, sizeof untouched);
+    assert_memory_equal(&poses[BAD + 1], &untouched, sizeof untouched);
+    assert_int_equal(cdMakePosesFromMatrices(NULL, 0, NULL), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testMatrixOfAPoseGivesThePose),
@@ -160,6 +187,7 @@ int main(void) {
         cmocka_unit_test(testScaleShearReflection),
         cmocka_unit_test(testTolerance),
         cmocka_unit_test(testLargePositions),
+        cmocka_unit_test(testManyMatrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

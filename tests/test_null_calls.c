@@ -101,6 +101,10 @@ static void testNullIsReported(void **state) {
     // motion.h
     IS_REPORTED((void)cdGetPoseAt(NULL, 0.0));
     IS_REPORTED((void)cdGetTimeFromTau(NULL, 0.0));
+    // path.h
+    IS_REPORTED((void)cdFindPathContact(NULL, NULL, NULL));
+    IS_REPORTED((void)cdFindPathClearance(NULL, NULL));
+    IS_REPORTED(cdFindPathContacts(NULL, NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));
@@ -126,9 +130,8 @@ static void testNullIsReported(void **state) {
     IS_SILENT(cdDestroyBroadPhase(NULL));
     IS_REPORTED((void)cdSetBroadPhaseBox(NULL, 0, NULL));
     IS_REPORTED((void)cdUpdateBroadPhase(NULL));
-    // tasks.h
-    IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     // batches.h
+    IS_REPORTED(cdFindFirstContacts(NULL, NULL, NULL));
     IS_REPORTED(cdFindSlides(NULL, NULL, NULL));
     IS_REPORTED(cdFindDistances(NULL, NULL, NULL));
     IS_REPORTED(cdFindOverlaps(NULL, NULL, NULL));
@@ -141,6 +144,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdEvaluateTrace(NULL, 0.0));
     // vecmath.h
     IS_REPORTED((void)cdMakePoseFromMatrix(NULL, NULL));
+    IS_REPORTED((void)cdMakePosesFromMatrices(NULL, 1, NULL));
     // version.h
     IS_SILENT((void)cdHasStructSizes(NULL, 0));
     // workspace.h

@@ -105,6 +105,38 @@ static void testPairsOfPoses(void **state) {
     }
 }
 
+// Paths with times, and without: then the times are the numbers of the rows. Red: a column read as another's,
+// times that may stand still, a row compared with the wrong one.
+static void testTimedPaths(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *said; // NULL: valid
+        double last;
+    } cases[] = {{"time," HEADER "0,1,2,3,1,0,0,0\n2.5,4,5,6,1,0,0,0\n", NULL, 2.5},
+                 {"\xEF\xBB\xBF time," HEADER "0.5,1,2,3,1,0,0,0\n\n1,4,5,6,1,0,0,0", NULL, 1.0},
+                 {HEADER "1,2,3,1,0,0,0\n4,5,6,1,0,0,0\n", NULL, 1.0},
+                 {HEADER, "p.csv:1: the path has no poses", 0.0},
+                 {"time," HEADER "0,1,2,3,1,0,0,0\n\n0,4,5,6,1,0,0,0\n",
+                  "p.csv:4: the time is not above that of the row before", 0.0},
+                 {"time," HEADER "-1,1,2,3,1,0,0,0\n", "p.csv:2: the time is negative", 0.0},
+                 {"time," HEADER "0,1,2,3,0,0,0,0\n", "p.csv:2: the quaternion is zero", 0.0},
+                 {"times," HEADER, "p.csv:1: the first line must be the header time,px", 0.0},
+                 {"px,time\n", "p.csv:1: the first line must be the header px", 0.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cdPathNode *nodes = NULL;
+        int32_t count = 0;
+        char message[512] = "";
+        const char *text = cases[i].text;
+        bool good = ReadNodesText(text, strlen(text), "p.csv", &nodes, &count, message, sizeof message);
+        assert_int_equal(good, cases[i].said == NULL);
+        if (cases[i].said != NULL && strstr(message, cases[i].said) != message) fail_msg("%s", message);
+        assert_int_equal(count, good ? 2 : 0);
+        if (good) assert_true(nodes[1].time == cases[i].last && nodes[0].pose.p.x == 1.0);
+        if (good) assert_true(nodes[1].pose.p.z == 6.0 && nodes[1].pose.q.w == 1.0);
+        free(nodes);
+    }
+}
+
 // One point a row, or two of a segment. Red: a row's second point lost, z read for y, a point read as a
 // segment, a coordinate beyond the library's range.
 static void testPointsAndSegments(void **state) {
@@ -224,13 +256,11 @@ static void testNumbersReadBack(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(testFormsOfTheSamePath),
-                                       cmocka_unit_test(testMistakesAreNamed),
-                                       cmocka_unit_test(testPairsOfPoses),
-                                       cmocka_unit_test(testPointsAndSegments),
-                                       cmocka_unit_test(testManyRows),
-                                       cmocka_unit_test(testZeroByteIsRefused),
-                                       cmocka_unit_test(testQuaternionsAreNormalisedOnce),
-                                       cmocka_unit_test(testNumbersReadBack)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testFormsOfTheSamePath), cmocka_unit_test(testMistakesAreNamed),
+        cmocka_unit_test(testPairsOfPoses),       cmocka_unit_test(testTimedPaths),
+        cmocka_unit_test(testPointsAndSegments),  cmocka_unit_test(testManyRows),
+        cmocka_unit_test(testZeroByteIsRefused),  cmocka_unit_test(testQuaternionsAreNormalisedOnce),
+        cmocka_unit_test(testNumbersReadBack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // cdFindFirstContacts: the results of sequential queries, bit for bit, with any number of workers, in any
 // order of the tasks, with caches and without memory.
-#include "collision/tasks.h"
+#include "collision/batches.h"
 #include "memory_fixture.h"
 #include "question_fixture.h"
 #include "threads/pool.h"

@@ -145,6 +145,9 @@ static bool readRow(RowReader *reader, Field line) {
         void *item = addItem(reader);
         if (item == NULL) return false;
         const char *trouble = reader->form->makeItem(numbers + reader->form->columnsOfItem * k, item);
+        bool compares = trouble == NULL && reader->form->compareItems != NULL && reader->itemCount > 1;
+        if (compares)
+            trouble = reader->form->compareItems((unsigned char *)item - reader->form->itemSize, item);
         if (trouble != NULL) return fail(reader, "%s%s", reader->form->owners[k], trouble);
     }
     return true;

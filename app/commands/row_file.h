@@ -16,6 +16,8 @@ typedef struct RowForm {
     int itemsOfRow, columnsOfItem;
     size_t itemSize;
     const char *(*makeItem)(const double *numbers, void *item); // returns NULL, or an error message
+    // Compares an item with the one before; returns NULL, or an error message. NULL: no comparison
+    const char *(*compareItems)(const void *before, const void *item);
     const char *columns[ROW_COLUMN_MAX];
     const char *header;    // all columns, for messages
     const char *owners[2]; // prefix of each item, for messages

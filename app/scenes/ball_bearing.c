@@ -8,6 +8,7 @@
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { OUTER, INNER, WEIGHT, CAGE, BALL };
@@ -35,7 +36,7 @@ static double getCageRatio(void) {
 }
 
 static bool addOuterRing(SceneData *data) {
-    double wall = (pitch + ball + lift) / cos(pi / SEGMENTS), rim = wall + 0.12;
+    double wall = (pitch + ball + lift) / cdCos(pi / SEGMENTS), rim = wall + 0.12;
     const SceneShape shapes[] = {
         MakePartShape(PutAt(0.0, -0.5 * (ball + 0.03), 0.0),
                       "ring:outer=%.9g,inner=%.9g,height=%.9g,segments=%d", rim, wall, ball + 0.07, SEGMENTS),
@@ -129,19 +130,19 @@ static bool create(SceneData *data) {
 static double getTurn(const SceneRun *run, int32_t object) {
     cdQuat start = run->data->objects[object].pose.q, now = GetRunState(run, object).pose.q;
     cdVec3 arm = cdRotate(cdMulQuat(now, cdConjugate(start)), (cdVec3){1.0, 0.0, 0.0});
-    return atan2(-arm.z, arm.x);
+    return cdAtan2(-arm.z, arm.x);
 }
 
 // Returns the angle about the axis by which the centre of a ball has moved since the start.
 static double getCourse(const SceneRun *run, int32_t object) {
     cdVec3 a = run->data->objects[object].pose.p, b = GetRunState(run, object).pose.p;
-    return atan2(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z);
+    return cdAtan2(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z);
 }
 
 // A ball is at most by the clearance of its place in the cage before or behind it.
 static bool checkCage(const SceneRun *run, double *course, char *message, size_t messageSize) {
     int32_t balls = (int32_t)run->data->params[PARAM_BALLS];
-    double play = pi / balls - asin((ball + finger) / pitch), cage = getTurn(run, CAGE);
+    double play = pi / balls - cdAsin((ball + finger) / pitch), cage = getTurn(run, CAGE);
     *course = 0.0;
     for (int32_t i = 0; i < balls; i++) {
         double turn = getCourse(run, BALL + i);

@@ -6,6 +6,7 @@
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { LARGE, SMALL, LINK, LINKS = 30, SPAN = 9 }; // SPAN: links between the sprockets, on either side
@@ -21,7 +22,7 @@ static const SceneParam params[] = {
 // --- Places
 
 static double getRadius(int32_t sprocket) {
-    return 0.5 * pitch / sin(pi / teeth[sprocket]);
+    return 0.5 * pitch / cdSin(pi / teeth[sprocket]);
 }
 
 // Returns the angle of the last seat before the chain leaves a sprocket upwards, from +x. Ten rollers are on
@@ -33,13 +34,14 @@ static double getLastAngle(int32_t sprocket) {
 // Returns the middle of a sprocket. Both spans are straight at the start.
 static cdVec3 getMiddle(int32_t sprocket) {
     double a = getLastAngle(LARGE), b = getLastAngle(SMALL), length = SPAN * pitch;
-    double rise = getRadius(LARGE) * sin(a) - getRadius(SMALL) * sin(b);
-    double x = sqrt(length * length - rise * rise) + getRadius(LARGE) * cos(a) - getRadius(SMALL) * cos(b);
+    double rise = getRadius(LARGE) * cdSin(a) - getRadius(SMALL) * cdSin(b);
+    double x =
+        sqrt(length * length - rise * rise) + getRadius(LARGE) * cdCos(a) - getRadius(SMALL) * cdCos(b);
     return (cdVec3){sprocket == LARGE ? -0.5 * x : 0.5 * x, height, 0.0};
 }
 
 static cdVec3 getSeat(int32_t sprocket, double angle) {
-    cdVec3 rim = {cos(angle), sin(angle), 0.0};
+    cdVec3 rim = {cdCos(angle), cdSin(angle), 0.0};
     return cdMulAdd(getMiddle(sprocket), getRadius(sprocket), rim);
 }
 
@@ -76,13 +78,14 @@ static bool addSprocket(SceneData *data, int32_t sprocket) {
 // inside those of its neighbours.
 static bool addLink(SceneData *data, int32_t i) {
     double z = i % 2 == 0 ? 0.05 : 0.075, x = 0.5 * pitch;
-    const SceneShape shapes[] = {
-        MakePartShape(PutAt(0.0, 0.0, -z), "box:x=%.9g,y=0.04,z=0.01", x + 0.04),
-        MakePartShape(PutAt(0.0, 0.0, z), "box:x=%.9g,y=0.04,z=0.01", x + 0.04),
-        MakePartShape(PutAlongZ(-x, 0.0, 0.0), "peg:half=%.9g,length=0.09,sides=10", roller * cos(pi / 10.0)),
-        MakePartShape(PutAlongZ(x, 0.0, 0.0), "peg:half=%.9g,length=0.09,sides=10", roller * cos(pi / 10.0))};
+    const SceneShape shapes[] = {MakePartShape(PutAt(0.0, 0.0, -z), "box:x=%.9g,y=0.04,z=0.01", x + 0.04),
+                                 MakePartShape(PutAt(0.0, 0.0, z), "box:x=%.9g,y=0.04,z=0.01", x + 0.04),
+                                 MakePartShape(PutAlongZ(-x, 0.0, 0.0), "peg:half=%.9g,length=0.09,sides=10",
+                                               roller * cdCos(pi / 10.0)),
+                                 MakePartShape(PutAlongZ(x, 0.0, 0.0), "peg:half=%.9g,length=0.09,sides=10",
+                                               roller * cdCos(pi / 10.0))};
     cdVec3 a = getRoller(i), b = getRoller((i + 1) % LINKS);
-    cdPose pose = {cdLerp(a, b, 0.5), TurnAbout(0.0, 0.0, 1.0, atan2(b.y - a.y, b.x - a.x))};
+    cdPose pose = {cdLerp(a, b, 0.5), TurnAbout(0.0, 0.0, 1.0, cdAtan2(b.y - a.y, b.x - a.x))};
     char name[SCENE_NAME_SIZE];
     snprintf(name, sizeof name, "link %d", (int)i + 1);
     return AddMachinePart(data, name, SCENE_DYNAMIC, shapes, i % 2 == 0 ? 4 : 2, pose) != NULL;

@@ -6,6 +6,7 @@
 // the rotor does.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { FLOOR, DRUM, ROTOR, FIRST_BODY, BODIES = 25, PER_LAYER = 7 };
@@ -47,7 +48,7 @@ static bool addBody(SceneData *data, int32_t i) {
     int32_t place = i % PER_LAYER, layer = i / PER_LAYER;
     double angle = 2.0 * pi * (place + 0.5 * layer) / (PER_LAYER - 1),
            from = place == PER_LAYER - 1 ? 0.0 : 0.38;
-    cdPose pose = {{from * cos(angle), 0.25 + 0.17 * layer, from * sin(angle)},
+    cdPose pose = {{from * cdCos(angle), 0.25 + 0.17 * layer, from * cdSin(angle)},
                    TurnAbout(GetScatter(i, 0) - 0.5, GetScatter(i, 1) - 0.5, 0.3, 6.0 * GetScatter(i, 2))};
     SceneObject *body = AddNumberedObject(data, "body", i + 1, meshes[i % 4], pose);
     if (body == NULL) return false;
@@ -90,7 +91,7 @@ static bool stir(SceneRun *run, char *message, size_t messageSize) {
             !ExpectBetween("swirl of the bodies", getSwirl(run), 0.0, INFINITY, message, messageSize))
             return false;
         cdVec3 along = cdRotate(GetRunState(run, ROTOR).pose.q, (cdVec3){1.0, 0.0, 0.0});
-        double lag = remainder(speed * run->time - atan2(-along.z, along.x), 2.0 * pi);
+        double lag = remainder(speed * run->time - cdAtan2(-along.z, along.x), 2.0 * pi);
         if (!ExpectBetween("lag of the rotor", lag, -1e-9, 0.1 * speed, message, messageSize)) return false;
     }
     return ExpectNear("time for which bodies were blocked", run->blockedTime, 0.0, 0.0, message, messageSize);

@@ -5,6 +5,7 @@
 #include "scenes/generators/bolt_in_nut.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 static const double height = 1.5;
 enum { NUT, BOLT };
@@ -25,7 +26,7 @@ static bool create(SceneData *data) {
 // Returns the angle about y, radians.
 static double getTurn(cdPose pose) {
     cdVec3 along = cdRotate(pose.q, (cdVec3){1.0, 0.0, 0.0});
-    return atan2(-along.z, along.x);
+    return cdAtan2(-along.z, along.x);
 }
 
 // From the first second to the second the bolt turns by less than half a turn. It is loose by the clearance.

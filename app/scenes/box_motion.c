@@ -6,6 +6,7 @@
 // 2. The centre times w is a quadratic too: from + velocity t + c t^2, with c such that it ends at w(1) to.
 // 3. The test: for each direction n, |n . d| minus the sum of |n . arm| over both boxes' arms.
 #include "scenes/box_motion.h"
+#include "shapes/elementary.h"
 
 static void setColumn(cdQuadraticMatrix *motion, int column, int power, cdVec3 v) {
     motion->c[0][column][power] = v.x;
@@ -30,7 +31,7 @@ cdQuadraticMatrix MakeFlight(cdQuat turn, cdVec3 from, cdVec3 velocity, cdVec3 b
 
 cdQuadraticMatrix MakeTurningFlight(const TurningFlight *flight) {
     cdQuadraticMatrix motion = {0};
-    double k = tan(0.5 * flight->angle), kk = k * k;
+    double k = cdTan(0.5 * flight->angle), kk = k * k;
     cdVec3 u = flight->axis;
     for (int i = 0; i < 3; i++) { // (1)
         cdVec3 e = cdRotate(flight->turn, getAxis(i));

@@ -6,6 +6,7 @@
 // into the door, which opens up to its limit.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { CRANK, RAM, DOOR, BALL, ANVIL, POST };
 enum { PARAM_SPEED, PARAM_TORQUE };
@@ -22,8 +23,8 @@ static const SceneParam params[] = {
 
 // Returns the ram's depth below the crank's axis at an angle of the crank.
 static double getDepth(double angle) {
-    double across = radius * cos(angle);
-    return sqrt(rodLength * rodLength - across * across) - radius * sin(angle);
+    double across = radius * cdCos(angle);
+    return sqrt(rodLength * rodLength - across * across) - radius * cdSin(angle);
 }
 
 static bool addPress(SceneData *data) {
@@ -98,7 +99,7 @@ static bool create(SceneData *data) {
 static bool checkPress(const SceneRun *run, char *message, size_t messageSize) {
     cdVec3 arm = cdRotate(GetRunState(run, CRANK).pose.q, cdMakeVec3(1.0, 0.0, 0.0));
     double depth = axle.y - GetRunState(run, RAM).centroid.y;
-    return ExpectNear("depth of the ram", depth, getDepth(atan2(arm.y, arm.x)), 8.0 * run->margin, message,
+    return ExpectNear("depth of the ram", depth, getDepth(cdAtan2(arm.y, arm.x)), 8.0 * run->margin, message,
                       messageSize);
 }
 
@@ -108,7 +109,7 @@ static bool runPress(SceneRun *run, char *message, size_t messageSize) {
         if (!AdvanceSceneRun(run, k / 60.0, message, messageSize) || !checkPress(run, message, messageSize))
             return false;
         cdVec3 along = cdRotate(GetRunState(run, DOOR).pose.q, cdMakeVec3(1.0, 0.0, 0.0));
-        widest = fmax(widest, fabs(atan2(-along.z, along.x)));
+        widest = fmax(widest, fabs(cdAtan2(-along.z, along.x)));
         deepest = fmax(deepest, axle.y - GetRunState(run, RAM).centroid.y);
         double rope = cdLength(cdSub(GetRunState(run, BALL).pose.p, anchor));
         if (!ExpectBetween("length of the rope", rope, 0.5, ropeLength + slack, message, messageSize))

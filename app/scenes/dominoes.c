@@ -4,6 +4,7 @@
 // on the back of the next.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 static const double halfThick = 0.035, halfHigh = 0.25, gap = 1e-3, radius = 2.0, lean = 0.25;
 enum { PARAM_COUNT, PARAM_SPACING };
@@ -17,8 +18,8 @@ static cdPose placeDomino(const SceneData *data, int32_t index) {
     double turn = data->params[PARAM_SPACING] / radius * (index - 0.5 * (data->params[PARAM_COUNT] - 1.0)),
            tilt = index == 0 ? lean : 0.0;
     cdQuat along = TurnAbout(0.0, 1.0, 0.0, turn);
-    cdVec3 upright = {0.0, gap + halfHigh * cos(tilt) + halfThick * sin(tilt), 0.0};
-    cdVec3 position = {radius * sin(turn), 0.0, radius * cos(turn)};
+    cdVec3 upright = {0.0, gap + halfHigh * cdCos(tilt) + halfThick * cdSin(tilt), 0.0};
+    cdVec3 position = {radius * cdSin(turn), 0.0, radius * cdCos(turn)};
     return (cdPose){cdAdd(position, upright), cdMulQuat(along, TurnAbout(0.0, 0.0, 1.0, -tilt))};
 }
 

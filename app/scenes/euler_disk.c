@@ -7,6 +7,7 @@
 // energy, so the disk sinks and W grows until it lies.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 static const double apothem = 0.3, height = 0.05, pi = 3.14159265358979323846;
@@ -20,10 +21,10 @@ static const SceneParam params[] = {
 
 // Returns the contact's rate of a disk that leans by `lean`, radians / s, as above.
 static double getRate(double gravity, double lean) {
-    double r = apothem / cos(pi / sides), c = r * r * (2.0 + cos(2.0 * pi / sides)) / 6.0;
-    double across = 0.5 * c + height * height / 12.0, s = sin(lean);
-    double inertia = across * s * cos(lean) - c * s * s * height / (2.0 * r);
-    return sqrt(gravity * (r * cos(lean) - 0.5 * height * s) / inertia);
+    double r = apothem / cdCos(pi / sides), c = r * r * (2.0 + cdCos(2.0 * pi / sides)) / 6.0;
+    double across = 0.5 * c + height * height / 12.0, s = cdSin(lean);
+    double inertia = across * s * cdCos(lean) - c * s * s * height / (2.0 * r);
+    return sqrt(gravity * (r * cdCos(lean) - 0.5 * height * s) / inertia);
 }
 
 // The lowest corner touches the floor. The spin is parallel to the line from the centre to it, and has the
@@ -33,11 +34,11 @@ static bool addDisk(SceneData *data) {
     snprintf(mesh, sizeof mesh, "builtin:peg:half=%g,length=%g,sides=%d", apothem, height, sides);
     SceneObject *disk = AddSceneObject(data, "disk", mesh, SCENE_DYNAMIC);
     if (disk == NULL) return false;
-    double lean = data->params[PARAM_LEAN], r = apothem / cos(pi / sides);
+    double lean = data->params[PARAM_LEAN], r = apothem / cdCos(pi / sides);
     cdQuat turn = cdMulQuat(TurnAbout(0.0, 0.0, 1.0, -lean), TurnAbout(0.0, 1.0, 0.0, pi / sides));
     cdVec3 contact = cdRotate(TurnAbout(0.0, 0.0, 1.0, -lean), (cdVec3){r, -0.5 * height, 0.0});
     disk->pose = (cdPose){{0.0, 1e-4 - contact.y, 0.0}, turn};
-    disk->angularVelocity = cdScale(-getRate(-data->gravity.y, lean) * sin(lean) / r, contact);
+    disk->angularVelocity = cdScale(-getRate(-data->gravity.y, lean) * cdSin(lean) / r, contact);
     disk->friction = 1.0;
     disk->restitution = 0.0;
     return true;
@@ -65,13 +66,13 @@ typedef struct DiskRates {
 // Advances in steps of a 60th of a second; in one the contact runs around by less than half a turn.
 static bool measureRates(SceneRun *run, double time, DiskRates *rates, char *message, size_t messageSize) {
     cdVec3 axis = GetRunAxis(run, DISK);
-    double begin = run->time, around = 0.0, heading = atan2(-axis.z, axis.x);
+    double begin = run->time, around = 0.0, heading = cdAtan2(-axis.z, axis.x);
     int32_t count = (int32_t)ceil(60.0 * time);
     *rates = (DiskRates){0};
     for (int32_t i = 1; i <= count; i++) {
         if (!AdvanceSceneRun(run, begin + time * i / count, message, messageSize)) return false;
         axis = GetRunAxis(run, DISK);
-        double now = atan2(-axis.z, axis.x), lean = acos(fmin(axis.y, 1.0));
+        double now = cdAtan2(-axis.z, axis.x), lean = cdAcos(fmin(axis.y, 1.0));
         around += remainder(now - heading, 2.0 * pi);
         heading = now;
         rates->lean += lean / count;

@@ -4,6 +4,7 @@
 // opposite to its driver, because no tooth can pass another.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { GEARS = 3 };
@@ -58,7 +59,7 @@ static bool create(SceneData *data) {
 // Returns a gear's rotation about z since the last call, at most half a turn.
 static double getTurn(const SceneRun *run, int32_t gear, double *heading) {
     cdVec3 arm = cdRotate(GetRunState(run, gear).pose.q, (cdVec3){1.0, 0.0, 0.0});
-    double now = atan2(arm.y, arm.x), turn = now - *heading;
+    double now = cdAtan2(arm.y, arm.x), turn = now - *heading;
     *heading = now;
     return turn > pi ? turn - 2.0 * pi : turn < -pi ? turn + 2.0 * pi : turn;
 }

@@ -9,6 +9,7 @@
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { DRIVER, WHEEL };
 enum { PARAM_SPEED, PARAM_TORQUE, PARAM_SLOTS };
@@ -27,7 +28,7 @@ static int32_t getSlots(const SceneData *data) {
 }
 
 static double getPinDistance(int32_t slots) {
-    return distance * sin(pi / slots);
+    return distance * cdSin(pi / slots);
 }
 
 static double getLockRadius(int32_t slots) {
@@ -36,11 +37,11 @@ static double getLockRadius(int32_t slots) {
 
 // The frame is on the axis, with the pin on +x. A plate behind the wheel carries pin and lock.
 static bool addDriver(SceneData *data, int32_t slots) {
-    double arm = getPinDistance(slots), hub = 0.8 * (distance - distance * cos(pi / slots));
+    double arm = getPinDistance(slots), hub = 0.8 * (distance - distance * cdCos(pi / slots));
     const SceneShape shapes[] = {
         MakePartShape(PutAlongZ(0.0, 0.0, -0.15), "peg:half=%.9g,length=0.1,sides=32", arm + 0.1),
         MakePartShape(PutAlongZ(arm, 0.0, -0.01), "peg:half=%.9g,length=0.2,sides=%d",
-                      pinRadius * cos(pi / PIN_SIDES), PIN_SIDES),
+                      pinRadius * cdCos(pi / PIN_SIDES), PIN_SIDES),
         MakePartShape(PutAt(0.0, 0.0, -0.02), "geneva-lock:slots=%d,radius=%.9g,hub=%.9g,height=0.18", slots,
                       getLockRadius(slots), hub)};
     cdPose pose = {{-0.5 * distance, height, 0.0}, TurnAbout(0.0, 0.0, 1.0, pi)};
@@ -90,25 +91,25 @@ static double getHalfIndex(int32_t slots) {
 // Returns the turn of the wheel since the start, without play, after a turn of the driver.
 static double getWheelTurn(int32_t slots, double turn) {
     double whole = floor(turn / (2.0 * pi)), a = turn - 2.0 * pi * whole - pi, arm = getPinDistance(slots);
-    double slot = atan2(arm * sin(a), distance - arm * cos(a));
+    double slot = cdAtan2(arm * cdSin(a), distance - arm * cdCos(a));
     if (fabs(a) > getHalfIndex(slots)) slot = a < 0.0 ? -pi / slots : pi / slots;
     return -(2.0 * pi / slots * whole + slot + pi / slots);
 }
 
 // Returns the play of pin and slot at an angle of the pin, radians; sides of the pin included.
 static double getSlotPlay(int32_t slots, double a) {
-    double arm = getPinDistance(slots), x = distance - arm * cos(a), y = arm * sin(a);
-    return (slotGap + pinRadius * (1.0 - cos(pi / PIN_SIDES))) / sqrt(x * x + y * y);
+    double arm = getPinDistance(slots), x = distance - arm * cdCos(a), y = arm * cdSin(a);
+    return (slotGap + pinRadius * (1.0 - cdCos(pi / PIN_SIDES))) / sqrt(x * x + y * y);
 }
 
 // Returns the play of lock and hollow where both halves of the hollow are filled, sides of both included.
 static double getLockPlay(int32_t slots) {
-    double radius = distance * cos(pi / slots), lock = getLockRadius(slots), hollow = lock + lockGap;
+    double radius = distance * cdCos(pi / slots), lock = getLockRadius(slots), hollow = lock + lockGap;
     double x = 0.5 * (distance + (radius * radius - hollow * hollow) / distance);
-    double end = asin(sqrt(radius * radius - x * x) / hollow);
-    double flat = lock * (1.0 - cos((pi - getHalfIndex(slots)) / LOCK_SIDES));
-    double hole = hollow / cos(end / HOLLOW_SIDES) - hollow;
-    return (lockGap + flat + hole) / (distance * sin(end));
+    double end = cdAsin(sqrt(radius * radius - x * x) / hollow);
+    double flat = lock * (1.0 - cdCos((pi - getHalfIndex(slots)) / LOCK_SIDES));
+    double hole = hollow / cdCos(end / HOLLOW_SIDES) - hollow;
+    return (lockGap + flat + hole) / (distance * cdSin(end));
 }
 
 typedef struct Phases {

@@ -5,6 +5,7 @@
 // nutates more; without spin it falls.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 static const double radius = 0.4, thickness = 0.1, shaft = 0.03, length = 0.7, reach = 0.5;
@@ -29,7 +30,7 @@ static Rotor measureRotor(void) {
     double below = reach - 0.5 * thickness, above = length - reach - 0.5 * thickness;
     double moment = disk * reach + shaft * shaft * (0.5 * below * below + above * (length - 0.5 * above));
     double round = 0.5 * (disk * radius * radius + ends * shaft * shaft);
-    return (Rotor){moment / (disk + ends), round / (disk + ends) * (2.0 + cos(2.0 * pi / sides)) / 3.0};
+    return (Rotor){moment / (disk + ends), round / (disk + ends) * (2.0 + cdCos(2.0 * pi / sides)) / 3.0};
 }
 
 static double getPrecession(const SceneData *data) {
@@ -66,7 +67,7 @@ static bool create(SceneData *data) {
 // Returns the shaft's rotation about the vertical since the last call.
 static double getTurn(const SceneRun *run, double *heading) {
     cdVec3 axis = GetRunAxis(run, ROTOR);
-    double now = atan2(-axis.z, axis.x), turn = now - *heading;
+    double now = cdAtan2(-axis.z, axis.x), turn = now - *heading;
     *heading = now;
     return turn < -3.2 ? turn + 2.0 * pi : turn;
 }

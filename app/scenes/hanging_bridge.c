@@ -4,6 +4,7 @@
 // it in its plane. Chain and crate are one system of equations, of contacts and joints.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { PLANKS = 10, CRATE = PLANKS, SIDES = 2 };
 
@@ -27,8 +28,8 @@ static cdVec3 placeJoint(int32_t index) {
     const double spacing = 2.0 * halfLong + gap;
     cdVec3 position = {0.0, height, 0.0};
     for (int32_t i = 0; i < PLANKS; i++) {
-        position.x += i < index ? 0.5 * spacing * cos(getTurn(i)) : -0.5 * spacing * cos(getTurn(i));
-        if (i < index) position.y += spacing * sin(getTurn(i));
+        position.x += i < index ? 0.5 * spacing * cdCos(getTurn(i)) : -0.5 * spacing * cdCos(getTurn(i));
+        if (i < index) position.y += spacing * cdSin(getTurn(i));
     }
     return position;
 }

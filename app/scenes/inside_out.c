@@ -5,6 +5,7 @@
 // compares with the closed form: the gear is a prism, with polygons of known corners as its outline and bore.
 #include "collision/draw.h"
 #include "scenes/scene_resolve.h"
+#include "shapes/elementary.h"
 #include "shapes/shapes.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static const double sweepSeconds = 8.0, sweepReach = 1.5;
 
 static cdVec3 getStopPoint(const Stop *stop) {
     double angle = stop->angle * pi / 180.0;
-    return (cdVec3){stop->radius * cos(angle), stop->height, -stop->radius * sin(angle)};
+    return (cdVec3){stop->radius * cdCos(angle), stop->height, -stop->radius * cdSin(angle)};
 }
 
 static double getPathSeconds(void) {
@@ -77,7 +78,7 @@ static cdVec3 getPathPoint(double time) {
 // Computes a chord in the middle plane that sweeps and turns from one side of the gear to the other.
 static void getSweep(double time, cdVec3 *from, cdVec3 *to) {
     double share = time / sweepSeconds, offset = 1.9 * share - 0.95, turn = 0.9 * share - 0.2;
-    cdVec3 along = {cos(turn), 0.0, -sin(turn)}, across = {sin(turn), 0.0, cos(turn)};
+    cdVec3 along = {cdCos(turn), 0.0, -cdSin(turn)}, across = {cdSin(turn), 0.0, cdCos(turn)};
     cdVec3 middle = cdScale(offset, across);
     *from = cdMulAdd(middle, -sweepReach, along);
     *to = cdMulAdd(middle, sweepReach, along);
@@ -92,8 +93,8 @@ static void getCorner(int i, bool ofBore, double corner[2]) {
     static const double offsets[4] = {0.0, 0.125, 0.375, 0.5};
     double turn = (i / 4 + offsets[i % 4]) / TEETH;
     double radius = ofBore ? BORE : i % 4 == 1 || i % 4 == 2 ? TIP : ROOT;
-    corner[0] = radius * cos(2.0 * pi * turn);
-    corner[1] = radius * sin(2.0 * pi * turn);
+    corner[0] = radius * cdCos(2.0 * pi * turn);
+    corner[1] = radius * cdSin(2.0 * pi * turn);
 }
 
 static Standing standToPolygon(double x, double y, bool ofBore) {

@@ -1,6 +1,7 @@
 // Implements parts of machines.
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
+#include "shapes/elementary.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -35,7 +36,7 @@ SceneObject *AddMachinePart(SceneData *data, const char *name, SceneBody body, c
 
 double GetTurnAboutZ(cdPose pose) {
     cdVec3 arm = cdRotate(pose.q, (cdVec3){1.0, 0.0, 0.0});
-    return atan2(arm.y, arm.x);
+    return cdAtan2(arm.y, arm.x);
 }
 
 void AddTurnAboutZ(cdPose pose, double *turn) {

@@ -5,6 +5,7 @@
 // one came, and the others stay where they are.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { BALLS = 5, BAR = 0, FIRST = 1, LAST = FIRST + BALLS - 1 };
@@ -60,7 +61,7 @@ static bool create(SceneData *data) {
 // Returns a ball's angle to the right.
 static double getAngle(const SceneRun *run, int32_t object) {
     cdVec3 axis = GetRunAxis(run, object);
-    return atan2(-axis.x, axis.y);
+    return cdAtan2(-axis.x, axis.y);
 }
 
 // Runs one swing to the right, until the last ball comes back down.

@@ -7,6 +7,7 @@
 // they are blocked.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { CHAMBERS = 4, SHAPES_MAX = 24, PER_LOCK = 3 + 2 * CHAMBERS };
@@ -163,7 +164,7 @@ static bool create(SceneData *data) {
 static double getPlugTurn(const SceneRun *run, int32_t lock) {
     cdPose pose = GetRunState(run, FIRST_LOCK + lock * PER_LOCK + PLUG).pose;
     cdVec3 across = cdRotate(pose.q, (cdVec3){1.0, 0.0, 0.0});
-    return atan2(across.y, across.x);
+    return cdAtan2(across.y, across.x);
 }
 
 // With the right key all pins part at the plug's surface; the plug turns as far as the key, within its play

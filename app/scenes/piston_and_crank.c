@@ -7,6 +7,7 @@
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { CRANK, ROD, PISTON, CYLINDER };
 enum { PARAM_SPEED, PARAM_TORQUE, PARAM_GAP };
@@ -92,14 +93,14 @@ static bool create(SceneData *data) {
 
 // Returns the height of the piston's pin above the crank's axis, at an angle of the crank.
 static double getLift(double angle) {
-    double across = radius * sin(angle);
-    return radius * cos(angle) + sqrt(rodLength * rodLength - across * across);
+    double across = radius * cdSin(angle);
+    return radius * cdCos(angle) + sqrt(rodLength * rodLength - across * across);
 }
 
 static bool checkPiston(const SceneRun *run, double angle, char *message, size_t messageSize) {
     cdPose piston = GetRunState(run, PISTON).pose;
     double slope = radius / sqrt(rodLength * rodLength - radius * radius), joints = 4.0 * run->margin;
-    double play = run->data->params[PARAM_GAP] / cos(pi / SIDES);
+    double play = run->data->params[PARAM_GAP] / cdCos(pi / SIDES);
     return ExpectBetween("distance of the pin from the axis", fabs(piston.p.x), 0.0, play, message,
                          messageSize) &&
            ExpectNear("height of the piston", piston.p.y - axle, getLift(angle), slope * play + joints,

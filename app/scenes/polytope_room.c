@@ -10,6 +10,7 @@
 // (5) Count, and reverse bodies.
 #include "scenes/polytope_room.h"
 #include "engine/platform/clock.h"
+#include "shapes/elementary.h"
 #include "shapes/random_numbers.h"
 #include <stdlib.h>
 
@@ -104,7 +105,7 @@ PolytopeRoom *MakePolytopeRoom(const PolytopeRoomDef *def) {
     room->def = *def;
     room->bodyCount = def->bodyCount;
     room->hullCount = def->hullCount > 0 && def->hullCount < def->bodyCount ? def->hullCount : def->bodyCount;
-    room->halfSide = cdMax(0.5 * cbrt(def->bodyCount * 4.0 / 3.0 * pi / def->density), 1.5);
+    room->halfSide = cdMax(0.5 * cdCbrt(def->bodyCount * 4.0 / 3.0 * pi / def->density), 1.5);
     room->bodies = calloc((size_t)room->bodyCount, sizeof *room->bodies);
     room->hulls = calloc((size_t)room->hullCount, sizeof *room->hulls);
     room->sweep = cdCreateBroadPhase(room->bodyCount);

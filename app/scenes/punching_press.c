@@ -7,6 +7,7 @@
 #include "scenes/machine_parts.h"
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { BLANKS = 3, SIDES = 16 };
 enum { CRANK, ROD, RAM, STRIP, BLANK, DIE = BLANK + BLANKS };
@@ -29,8 +30,8 @@ static const SceneParam params[] = {
 // Returns the depth of the ram's pin below the crank's axis, at an angle of the crank from its lowest
 // position.
 static double getDepth(double angle) {
-    double across = radius * sin(angle);
-    return radius * cos(angle) + sqrt(rodLength * rodLength - across * across);
+    double across = radius * cdSin(angle);
+    return radius * cdCos(angle) + sqrt(rodLength * rodLength - across * across);
 }
 
 // --- Drive

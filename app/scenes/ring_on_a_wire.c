@@ -3,6 +3,7 @@
 // The pointer moves straight; the ring follows the wire up over a crest of half a length and down again.
 #include "scenes/scene_hand.h"
 #include "scenes/scene_resolve.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 static const double bend = 0.5, rate = 1.5707963267948966; // of the wire: y = bend sin(rate x)
@@ -35,7 +36,7 @@ static bool create(SceneData *data) {
 static bool checkOnWire(const SceneHand *hand, double past, const char *when, char *message,
                         size_t messageSize) {
     cdVec3 p = hand->pose.p;
-    double off = hypot(p.y - bend * sin(rate * p.x), p.z);
+    double off = hypot(p.y - bend * cdSin(rate * p.x), p.z);
     if (off < 1.5 * slack && p.x > past) return true;
     snprintf(message, messageSize, "%s: the ring is at x = %.4f, %.4f off the wire", when, p.x, off);
     return false;

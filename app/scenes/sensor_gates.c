@@ -7,6 +7,7 @@
 // axle, at the angle acos(d / sqrt(x^2 + h^2)) - atan(x / h); its other end does so half a turn later.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 
 enum { ARM, BALL, GATE, BARRIER, STAND };
 enum { PARAM_SPEED, PARAM_TORQUE, PARAM_RESTITUTION };
@@ -105,7 +106,8 @@ static bool checkArm(const SceneRun *run, const Passages *passages, char *messag
     const double turn = 6.283185307179586;
     double speed = run->data->params[PARAM_SPEED];
     double above = armLength - barrierHeight;
-    double angle = acos(armThickness / hypot(barrierWidth, above)) - atan2(barrierWidth, above);
+    double angle = cdAcos(armThickness / sqrt(barrierWidth * barrierWidth + above * above)) -
+                   cdAtan2(barrierWidth, above);
     int32_t passing = (int32_t)floor((speed * run->time - angle) / (0.5 * turn)) + 1;
     return ExpectNear("time at which the arm enters the barrier", passages->enters[1], angle / speed, 1e-3,
                       message, messageSize) &&

@@ -4,6 +4,7 @@
 // g sin(angle), independent of the normal forces.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 static const double length = 4.0, half = 0.15, gap = 3e-4, upTo = 1.3; // upTo: position of the blocks along x
@@ -18,8 +19,8 @@ enum { ROUGH = 2, SMOOTH = 3, HALFWAY = 4 };
 // Places a block on the slope, which has its foot at x = -length / 2.
 static cdPose placeBlock(const SceneData *data, double z) {
     const double angle = data->params[PARAM_ANGLE];
-    cdVec3 normal = {-sin(angle), cos(angle), 0.0};
-    cdVec3 foot = {upTo, (upTo + 0.5 * length) * tan(angle), z};
+    cdVec3 normal = {-cdSin(angle), cdCos(angle), 0.0};
+    cdVec3 foot = {upTo, (upTo + 0.5 * length) * cdTan(angle), z};
     return (cdPose){cdMulAdd(foot, half + gap, normal), TurnAbout(0.0, 0.0, 1.0, angle)};
 }
 
@@ -40,13 +41,13 @@ static bool create(SceneData *data) {
     floor->friction = 4.0;
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh, "builtin:slope:length=%.9g,height=%.9g,depth=2.4", length,
-             length * tan(angle));
+             length * cdTan(angle));
     SceneObject *slope = AddSceneObject(data, "slope", mesh, SCENE_FIXED);
     if (slope == NULL) return false;
     slope->friction = 1.0; // a pair uses the geometric mean, so the blocks' coefficients are squares
     return addBlock(data, "rough block", -0.7, roughness * roughness) &&
            addBlock(data, "smooth block", 0.0, 0.0) &&
-           addBlock(data, "block between", 0.7, 0.25 * tan(angle) * tan(angle)) &&
+           addBlock(data, "block between", 0.7, 0.25 * cdTan(angle) * cdTan(angle)) &&
            AddStoryTime(data, 0.5, "The smooth block accelerates at g sin(angle), the rough one stays") &&
            AddStoryTime(data, 1.0, "With half of tan(angle) a block accelerates half as much") &&
            AddStoryTime(data, 1.6, "On the floor nothing slows the smooth one") &&
@@ -56,7 +57,7 @@ static bool create(SceneData *data) {
 // Returns a block's distance down the slope since the start.
 static double getTravel(const SceneRun *run, int32_t object) {
     const double angle = run->data->params[PARAM_ANGLE];
-    cdVec3 down = {-cos(angle), -sin(angle), 0.0};
+    cdVec3 down = {-cdCos(angle), -cdSin(angle), 0.0};
     return cdDot(down, cdSub(GetRunState(run, object).centroid, run->data->objects[object].pose.p));
 }
 
@@ -66,10 +67,10 @@ static bool slide(SceneRun *run, char *message, size_t messageSize) {
     if (!AdvanceSceneRun(run, 0.3, message, messageSize)) return false;
     double settled = getTravel(run, ROUGH);
     if (!AdvanceSceneRun(run, time, message, messageSize)) return false;
-    double travel = 0.5 * g * sin(angle) * time * time;
+    double travel = 0.5 * g * cdSin(angle) * time * time;
     // Without friction only gravity acts along the slope, from the start. With half of tan(angle) the sliding
     // starts when the block has landed, after a fall of less than `late` seconds.
-    double late = sqrt(2.0 * gap / (g * cos(angle)));
+    double late = sqrt(2.0 * gap / (g * cdCos(angle)));
     return ExpectNear("travel of the smooth block", getTravel(run, SMOOTH), travel, 1e-4 * travel, message,
                       messageSize) &&
            ExpectNear("travel of the middle block", getTravel(run, HALFWAY), 0.5 * travel, g * late * time,

@@ -1,6 +1,7 @@
 // Spinning blade: a fan blade turns about its centre, between posts. Its origin does not move, but its tips
 // do.
 #include "scenes/scene_resolve.h"
+#include "shapes/elementary.h"
 #include <stdlib.h>
 
 enum { PARAM_RATE };
@@ -60,7 +61,7 @@ static void step(SceneStep *step) {
     cdQuat now = step->resolved[blade].q;
     cdQuat meant = spin->intended;
     double agreement = fabs(now.w * meant.w + now.x * meant.x + now.y * meant.y + now.z * meant.z);
-    bool stopped = step->time > 1.5 * step->dt && agreement < cos(0.05 * rate * step->dt);
+    bool stopped = step->time > 1.5 * step->dt && agreement < cdCos(0.05 * rate * step->dt);
     if (stopped) spin->direction = -spin->direction;
     cdQuat turn = cdMakeQuat((cdVec3){0.0, 1.0, 0.0}, spin->direction * rate * step->dt);
     spin->intended = cdNormalizeQuat(cdMulQuat(turn, now));
@@ -74,7 +75,7 @@ static void draw(const SceneData *data, const cdDebugDraw *draw) {
     cdVec3 from = cdTransformPoint(pose, (cdVec3){1.0, 0.0, 0.0});
     for (int i = 1; i <= SIDES; i++) {
         double angle = 6.283185307179586 * i / SIDES;
-        cdVec3 to = cdTransformPoint(pose, (cdVec3){cos(angle), 0.0, sin(angle)});
+        cdVec3 to = cdTransformPoint(pose, (cdVec3){cdCos(angle), 0.0, cdSin(angle)});
         draw->segment(from, to, (cdDrawStyle){.role = CD_ROLE_INTENDED}, draw->context);
         from = to;
     }

@@ -7,6 +7,7 @@
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
 #include "scenes/shape_mass.h"
+#include "shapes/elementary.h"
 
 static const double lean = 0.35, pi = 3.14159265358979323846;
 static const char mesh[] = "builtin:top";
@@ -34,7 +35,7 @@ static bool measureTop(TopForm *top) {
 // Returns the steady precession, radians / s; 0 if the top is too slow for one.
 static double getPrecession(const SceneData *data, const TopForm *top) {
     double momentum = top->about * data->params[PARAM_SPIN], weight = -data->gravity.y * top->lever;
-    double root = momentum * momentum - 4.0 * top->across * cos(lean) * weight;
+    double root = momentum * momentum - 4.0 * top->across * cdCos(lean) * weight;
     return root > 0.0 ? 2.0 * weight / (momentum + sqrt(root)) : 0.0;
 }
 
@@ -71,7 +72,7 @@ static bool create(SceneData *data) {
 // Returns the axis's rotation about the vertical since the last call.
 static double getTurn(const SceneRun *run, double *heading) {
     cdVec3 axis = GetRunAxis(run, TOP);
-    double now = atan2(-axis.z, axis.x), turn = now - *heading;
+    double now = cdAtan2(-axis.z, axis.x), turn = now - *heading;
     *heading = now;
     return turn < -pi ? turn + 2.0 * pi : turn;
 }
@@ -81,7 +82,7 @@ static bool precess(SceneRun *run, char *message, size_t messageSize) {
     TopForm form;
     if (!measureTop(&form)) return false;
     const double time = 3.0, expected = getPrecession(run->data, &form) * time;
-    double heading = 0.0, around = 0.0, upright = cos(lean);
+    double heading = 0.0, around = 0.0, upright = cdCos(lean);
     for (int32_t i = 1; i <= 30; i++) {
         if (!AdvanceSceneRun(run, time * i / 30, message, messageSize)) return false;
         around += getTurn(run, &heading);

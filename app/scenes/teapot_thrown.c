@@ -4,6 +4,7 @@
 // two centimetres thick, which the teapot would cross in a hundredth of a step at the greatest speed.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { PARAM_SPEED, PARAM_HEADING, PARAM_STEEPNESS, PARAM_SPIN, PARAM_BOUNCE };
@@ -36,8 +37,8 @@ static bool create(SceneData *data) {
     teapot->normalize = true;
     teapot->scale = 0.6;
     teapot->pose = (cdPose){{-3.0, 1.6, 1.0}, TurnAbout(0.3, 1.0, 0.2, 0.7)};
-    double level = speed * cos(steepness);
-    teapot->velocity = (cdVec3){level * cos(heading), -speed * sin(steepness), -level * sin(heading)};
+    double level = speed * cdCos(steepness);
+    teapot->velocity = (cdVec3){level * cdCos(heading), -speed * cdSin(steepness), -level * cdSin(heading)};
     teapot->angularVelocity = cdScale(data->params[PARAM_SPIN], cdNormalize((cdVec3){0.5, 0.3, -1.0}));
     teapot->restitution = data->params[PARAM_BOUNCE];
     teapot->friction = 0.4;

@@ -6,6 +6,7 @@
 // with u (the geometric mean). The boxes start with the disk's velocity.
 #include "scenes/scene_parts.h"
 #include "scenes/scene_run.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 enum { TABLE = 1, FIRST_BOX, COEFFICIENTS = 4, BOX_COUNT = 2 * COEFFICIENTS };
@@ -33,7 +34,7 @@ static bool addBox(SceneData *data, int32_t i) {
     SceneObject *box = AddSceneObject(data, name, mesh, SCENE_DYNAMIC);
     if (box == NULL) return false;
     double angle = 2.0 * pi * (i / 2) / COEFFICIENTS + (i % 2) * 0.25 * pi, from = getStart(data, i);
-    cdVec3 place = {from * cos(angle), gap + thickness + 0.6 * half + 8e-6, -from * sin(angle)};
+    cdVec3 place = {from * cdCos(angle), gap + thickness + 0.6 * half + 8e-6, -from * cdSin(angle)};
     box->pose = (cdPose){place, TurnAbout(0.0, 1.0, 0.0, angle)};
     box->angularVelocity = (cdVec3){0.0, data->params[PARAM_SPEED], 0.0};
     box->velocity = cdCross(box->angularVelocity, (cdVec3){place.x, 0.0, place.z});

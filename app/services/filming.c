@@ -105,6 +105,7 @@ void EndFilm(App *app) {
     }
     filming->active = false;
     double size = gxGetFileFacts(filming->name, &facts) ? 1e-6 * (double)facts.byteCount : 0.0;
+    gxOfferFile(app->window, filming->name);
     Notify(app, "Film: %s, %.1f s, %dx%d, %.1f MB", filming->name, seconds, filming->film.width,
            filming->film.height, size);
 }

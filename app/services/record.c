@@ -61,10 +61,12 @@ void TakeWantedScreenshot(App *app) {
     if (!app->screenshotWanted) return;
     app->screenshotWanted = false;
     if (!MakeFileName(name, sizeof name, "firstcontact", "png")) return;
-    if (WriteScreenshot(app, name))
-        Notify(app, "Screenshot: %s", name);
-    else
+    if (!WriteScreenshot(app, name)) {
         Notify(app, "Cannot write %s", name);
+        return;
+    }
+    gxOfferFile(app->window, name);
+    Notify(app, "Screenshot: %s", name);
 }
 
 void SavePlots(App *app) {
@@ -73,15 +75,20 @@ void SavePlots(App *app) {
     bool counted = tally->apart.tests + tally->colliding.tests > 0;
     bool written = MakeFileName(plots, sizeof plots, "plots", "csv") &&
                    WritePlotsFile(&app->plots, plots, message, sizeof message);
-    if (!written)
+    if (!written) {
         Notify(app, "Not saved: %s", message);
-    else if (!counted)
+        return;
+    }
+    gxOfferFile(app->window, plots);
+    if (!counted) {
         Notify(app, "Saved: %s", plots);
-    else if (MakeFileName(steps, sizeof steps, "steps", "csv") &&
-             WriteStepsFile(tally, steps, message, sizeof message))
+    } else if (MakeFileName(steps, sizeof steps, "steps", "csv") &&
+               WriteStepsFile(tally, steps, message, sizeof message)) {
+        gxOfferFile(app->window, steps);
         Notify(app, "Saved: %s, %s", plots, steps);
-    else
+    } else {
         Notify(app, "Saved: %s; steps not saved: %s", plots, message);
+    }
 }
 
 // Copies the demonstration, which begins at its own poses.
@@ -146,6 +153,7 @@ void SaveScene(App *app, const char *path) {
     }
     memcpy(app->sceneFile, name, sizeof name);
     AddRecentFile(&app->recent, name);
+    gxOfferFile(app->window, name);
     Notify(app, "Saved: %s", name);
 }
 
@@ -171,6 +179,7 @@ void FinishPath(App *app) {
     written = fclose(recorder->path) == 0 && written;
     recorder->path = NULL;
     RemoveStageListener(&app->stage, recorder);
+    gxOfferFile(app->window, recorder->name);
     if (written)
         Notify(app, "Recorded: %s (for `firstcontact query --path`)", recorder->name);
     else

@@ -41,7 +41,9 @@ static void beginRecording(App *app) {
 void FinishRecording(App *app) {
     if (!app->recording.out) return;
     long long frames = (long long)app->recording.frames;
-    if (EndRecording(&app->recording, &app->stage))
+    bool whole = EndRecording(&app->recording, &app->stage);
+    gxOfferFile(app->window, app->recordingName);
+    if (whole)
         Notify(app, "Recorded: %s, %lld frames. Drop it on the window to replay it", app->recordingName,
                frames);
     else
@@ -86,8 +88,10 @@ void SaveQuery(App *app) {
         AbandonOutputFile(&file);
         snprintf(message, sizeof message, "out of memory");
     }
-    if (whole && FinishOutputFile(&file, message, sizeof message))
-        Notify(app, "Saved: %s. Open it here, or run `firstcontact replay --verify`", name);
-    else
+    if (!whole || !FinishOutputFile(&file, message, sizeof message)) {
         Notify(app, "Not saved: %s", message);
+        return;
+    }
+    gxOfferFile(app->window, name);
+    Notify(app, "Saved: %s. Open it here, or run `firstcontact replay --verify`", name);
 }

@@ -2,6 +2,7 @@
 // pyramid, and a floor of many triangles.
 //
 // The vertex of contact is at the origin; rooms are open towards +x +y +z.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 // Adds a convex polygon as one face.
@@ -35,7 +36,7 @@ const char *GenerateCorner(ShapeBuilder *builder, const double *values) {
 // at x = 0, a triangle faces -x with its lower corner at the origin [BV92 figure 5: f1, f2, f3].
 const char *GenerateOverhang(ShapeBuilder *builder, const double *values) {
     double half = values[0], depth = values[1], height = values[2], thickness = values[3];
-    double lean = height * tan(values[4]);
+    double lean = height * cdTan(values[4]);
     if (lean >= depth) return "beta is too large: the wall leans beyond the floor";
     const cdVec3 points[] = {{-half, 0.0, 0.0},
                              {0.0, 0.0, 0.0},
@@ -74,7 +75,7 @@ const char *GenerateTetrahedron(ShapeBuilder *builder, const double *values) {
     AddPoint(builder, (cdVec3){0.0, 0.0, 0.0});
     AddPoint(builder, (cdVec3){-edge, 0.0, 0.0});
     AddPoint(builder, (cdVec3){-0.5 * edge, 0.0, depth});
-    AddPoint(builder, (cdVec3){-0.5 * edge, height, height * tan(values[3])});
+    AddPoint(builder, (cdVec3){-0.5 * edge, height, height * cdTan(values[3])});
     static const int32_t faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
     for (int32_t i = 0; i < 4; i++)
         AddTriangleFace(builder, faces[i][0], faces[i][1], faces[i][2]);

@@ -3,6 +3,7 @@
 // Peg and socket are prisms over the same regular polygon, the socket's wider: the gap on each side is
 // `clearance` times the peg's half width. The wire is a tube along a wave in the xy plane, with flat ends and
 // no straight part.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -48,12 +49,12 @@ const char *GenerateWire(ShapeBuilder *builder, const double *values) {
     if (tube * bend * rate * rate >= 1.0) return "tube must be less than the radius of the bend";
     for (int32_t i = 0; i <= segments; i++) {
         double x = length * ((double)i / segments - 0.5);
-        cdVec3 center = {x, bend * sin(rate * x), 0.0};
-        cdVec3 along = cdNormalize((cdVec3){1.0, bend * rate * cos(rate * x), 0.0});
+        cdVec3 center = {x, bend * cdSin(rate * x), 0.0};
+        cdVec3 along = cdNormalize((cdVec3){1.0, bend * rate * cdCos(rate * x), 0.0});
         cdVec3 upward = {-along.y, along.x, 0.0};
         for (int32_t k = 0; k < sides; k++) {
             double angle = 2.0 * pi * k / sides;
-            cdVec3 offset = cdMulAdd(cdScale(cos(angle), upward), sin(angle), (cdVec3){0.0, 0.0, 1.0});
+            cdVec3 offset = cdMulAdd(cdScale(cdCos(angle), upward), cdSin(angle), (cdVec3){0.0, 0.0, 1.0});
             AddPoint(builder, cdMulAdd(center, tube, offset));
         }
         if (i > 0) AddStrip(builder, sides * i, sides * (i - 1), sides, true);

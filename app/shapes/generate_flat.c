@@ -1,6 +1,7 @@
 // Generates shapes with flat faces: box, plate, L, gear, propeller blade.
 //
 // All are prisms or stacks of cross-sections; each flat side is one face of any number of triangles.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -56,7 +57,8 @@ static void addGearRing(ShapeBuilder *builder, int32_t teeth, double tip, double
         static const double offsets[4] = {0.0, 0.125, 0.375, 0.5};
         double turn = (i / 4 + offsets[i % 4]) / teeth;
         double radius = i % 4 == 1 || i % 4 == 2 ? tip : root;
-        AddPoint(builder, (cdVec3){radius * cos(2.0 * pi * turn), height, -radius * sin(2.0 * pi * turn)});
+        AddPoint(builder,
+                 (cdVec3){radius * cdCos(2.0 * pi * turn), height, -radius * cdSin(2.0 * pi * turn)});
     }
 }
 
@@ -86,8 +88,8 @@ const char *GenerateBlade(ShapeBuilder *builder, const double *values) {
         double along = 2.0 * i / segments - 1.0, angle = 0.5 * twist * along;
         for (int32_t k = 0; k < 4; k++) {
             double y = section[k][0], z = section[k][1];
-            AddPoint(builder, (cdVec3){half * along, y * cos(angle) - z * sin(angle),
-                                       y * sin(angle) + z * cos(angle)});
+            AddPoint(builder, (cdVec3){half * along, y * cdCos(angle) - z * cdSin(angle),
+                                       y * cdSin(angle) + z * cdCos(angle)});
         }
     }
     for (int32_t i = 0; i < segments; i++)

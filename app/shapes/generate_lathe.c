@@ -4,6 +4,7 @@
 // the object's position. The rotor stands up from there, the pendulum hangs down. The pendulum's ball has
 // parallel flat faces towards +x and -x at the distance `radius` from the axis: balls in a row meet face on
 // face and push each other only along x.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -24,8 +25,8 @@ const char *GenerateRotor(ShapeBuilder *builder, const double *values) {
 const char *GeneratePendulum(ShapeBuilder *builder, const double *values) {
     double radius = values[0], length = values[1], rod = values[2];
     int32_t bands = 2 * (int32_t)values[3] + 1, sides = 2 * (int32_t)values[4];
-    double reach = radius / sin(0.5 * pi * (bands - 1) / bands); // radius of the rings' sphere
-    if (rod >= reach * sin(pi / bands)) return "rod must be thinner than the ball's first ring";
+    double reach = radius / cdSin(0.5 * pi * (bands - 1) / bands); // radius of the rings' sphere
+    if (rod >= reach * cdSin(pi / bands)) return "rod must be thinner than the ball's first ring";
     double neck = sqrt(reach * reach - rod * rod);
     if (neck >= length) return "length must be more than radius";
     // 1.
@@ -36,7 +37,7 @@ const char *GeneratePendulum(ShapeBuilder *builder, const double *values) {
     // 2.
     for (int32_t i = 1; i < bands; i++) {
         double angle = pi * i / bands;
-        int32_t next = AddPolygonRow(builder, sides, reach * sin(angle), reach * cos(angle) - length);
+        int32_t next = AddPolygonRow(builder, sides, reach * cdSin(angle), reach * cdCos(angle) - length);
         AddStrip(builder, row, next, sides, true);
         row = next;
     }

@@ -1,4 +1,5 @@
 // Generates parts of a lock: a half-round prism and a key with four cuts.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 #include "shapes/prism.h"
 
@@ -8,10 +9,10 @@ const char *GenerateHalfRound(ShapeBuilder *builder, const double *values) {
     int32_t sides = (int32_t)values[3];
     if (chord >= radius) return "chord must be less than radius";
     OutlinePoint outline[PRISM_CORNER_MAX];
-    double end = acos(chord / radius);
+    double end = cdAcos(chord / radius);
     for (int32_t i = 0; i <= sides; i++) {
         double angle = end * (2.0 * i / sides - 1.0);
-        outline[i] = (OutlinePoint){radius * cos(angle), radius * sin(angle)};
+        outline[i] = (OutlinePoint){radius * cdCos(angle), radius * cdSin(angle)};
     }
     outline[0].x = outline[sides].x = chord;
     AddPrism(builder, outline, sides + 1, 0.5 * values[2]);

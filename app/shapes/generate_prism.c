@@ -2,6 +2,7 @@
 //
 // Each is a polygon in the xy plane extruded along z; the key lies flat, with its polygon in the xz plane.
 // The contact is at the origin or at y = 0, so that poses in scenes and tests are simple numbers.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 #include "shapes/prism.h"
 
@@ -47,7 +48,7 @@ const char *GenerateSlope(ShapeBuilder *builder, const double *values) {
 // The end faces lean outwards with height: each turns by its angle about z through the middle of the end.
 const char *GenerateVoussoir(ShapeBuilder *builder, const double *values) {
     double half = 0.5 * values[0], up = 0.5 * values[1];
-    double left = up * tan(values[3]), right = up * tan(values[4]);
+    double left = up * cdTan(values[3]), right = up * cdTan(values[4]);
     if (left + right >= 2.0 * half || left + right <= -2.0 * half)
         return "left and right must leave a bottom and a top";
     const OutlinePoint outline[4] = {

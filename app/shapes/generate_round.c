@@ -2,6 +2,7 @@
 //
 // uv-sphere and quad-torus are the solids of [V90] Table 1: n by n faces, so that vertices, edges and faces
 // together number 58 (sphere) and 64 (torus) for n = 4 as printed there; all their faces are planar.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -75,7 +76,7 @@ const char *GenerateUvSphere(ShapeBuilder *builder, const double *values) {
     for (int32_t i = 0; i <= n; i++) {
         double angle = pi * i / n;
         bool pole = i == 0 || i == n;
-        profile[i] = (ProfilePoint){pole ? 0.0 : radius * sin(angle), radius * cos(angle)};
+        profile[i] = (ProfilePoint){pole ? 0.0 : radius * cdSin(angle), radius * cdCos(angle)};
     }
     AddLathe(builder, profile, n + 1, n, false);
     return NULL;
@@ -87,7 +88,7 @@ static const char *addTorus(ShapeBuilder *builder, double major, double minor, i
     ProfilePoint profile[SHAPE_PROFILE_MAX];
     for (int32_t i = 0; i < tube; i++) {
         double angle = -2.0 * pi * i / tube;
-        profile[i] = (ProfilePoint){major + minor * cos(angle), minor * sin(angle)};
+        profile[i] = (ProfilePoint){major + minor * cdCos(angle), minor * cdSin(angle)};
     }
     AddLathe(builder, profile, tube, segments, true);
     return NULL;
@@ -106,17 +107,18 @@ const char *GenerateQuadTorus(ShapeBuilder *builder, const double *values) {
 // radii 2/3 and 1/3 of `radius`. The section is aligned with the centre line of that torus, so it closes.
 static void addKnotSection(ShapeBuilder *builder, const double *values, double turn, int32_t tube) {
     double p = values[0], q = values[1], major = 2.0 / 3.0 * values[2], minor = values[2] / 3.0;
-    double ring = major + minor * cos(q * turn), ringRate = -minor * q * sin(q * turn);
-    cdVec3 radial = {cos(p * turn), 0.0, -sin(p * turn)}, tangent = {-sin(p * turn), 0.0, -cos(p * turn)};
-    cdVec3 center = cdAdd(cdScale(ring, radial), (cdVec3){0.0, minor * sin(q * turn), 0.0});
+    double ring = major + minor * cdCos(q * turn), ringRate = -minor * q * cdSin(q * turn);
+    cdVec3 radial = {cdCos(p * turn), 0.0, -cdSin(p * turn)},
+           tangent = {-cdSin(p * turn), 0.0, -cdCos(p * turn)};
+    cdVec3 center = cdAdd(cdScale(ring, radial), (cdVec3){0.0, minor * cdSin(q * turn), 0.0});
     cdVec3 rate = cdMulAdd(cdScale(ringRate, radial), ring * p, tangent);
-    cdVec3 along = cdNormalize(cdAdd(rate, (cdVec3){0.0, minor * q * cos(q * turn), 0.0}));
+    cdVec3 along = cdNormalize(cdAdd(rate, (cdVec3){0.0, minor * q * cdCos(q * turn), 0.0}));
     cdVec3 outward = cdMulAdd(center, -major, radial); // perpendicular to `along`: both lie on the torus
     outward = cdNormalize(cdMulAdd(outward, -cdDot(outward, along), along));
     cdVec3 side = cdCross(along, outward);
     for (int32_t i = 0; i < tube; i++) {
         double angle = 2.0 * pi * i / tube;
-        cdVec3 offset = cdMulAdd(cdScale(cos(angle), outward), sin(angle), side);
+        cdVec3 offset = cdMulAdd(cdScale(cdCos(angle), outward), cdSin(angle), side);
         AddPoint(builder, cdMulAdd(center, values[3], offset));
     }
 }
@@ -145,8 +147,9 @@ const char *GenerateHook(ShapeBuilder *builder, const double *values) {
     for (int32_t i = 0; i < rings; i++) {
         double angle = i == 0 ? 0.0 : -bend * (i - 1) / steps, lift = i == 0 ? shaft : 0.0;
         for (int32_t k = 0; k < sides; k++) {
-            double around = 2.0 * pi * k / sides, reach = radius + tube * cos(around);
-            AddPoint(builder, (cdVec3){reach * cos(angle), reach * sin(angle) + lift, -tube * sin(around)});
+            double around = 2.0 * pi * k / sides, reach = radius + tube * cdCos(around);
+            AddPoint(builder,
+                     (cdVec3){reach * cdCos(angle), reach * cdSin(angle) + lift, -tube * cdSin(around)});
         }
         if (i > 0) AddStrip(builder, sides * (i - 1), sides * i, sides, true);
     }
@@ -205,7 +208,7 @@ const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     for (int32_t i = 0; i <= ARC; i++) { // a quarter of an ellipse from the neck to the widest ring
         double angle = 0.5 * pi * i / ARC;
         profile[count++] =
-            (ProfilePoint){neck + (radius - neck) * sin(angle), shoulder + 0.2 * height * cos(angle)};
+            (ProfilePoint){neck + (radius - neck) * cdSin(angle), shoulder + 0.2 * height * cdCos(angle)};
     }
     profile[count++] = (ProfilePoint){0.8 * radius, -top};
     profile[count++] = (ProfilePoint){0.0, -top};
@@ -213,8 +216,8 @@ const char *GenerateCavity(ShapeBuilder *builder, const double *values) {
     profile[count++] = (ProfilePoint){0.8 * radius - wall, -top + wall};
     for (int32_t i = ARC; i >= 0; i--) {
         double angle = 0.5 * pi * i / ARC;
-        profile[count++] = (ProfilePoint){mouth + (radius - wall - mouth) * sin(angle),
-                                          shoulder + (0.2 * height - wall) * cos(angle)};
+        profile[count++] = (ProfilePoint){mouth + (radius - wall - mouth) * cdSin(angle),
+                                          shoulder + (0.2 * height - wall) * cdCos(angle)};
     }
     profile[count++] = (ProfilePoint){mouth, top};
     AddLathe(builder, profile, count, (int32_t)values[4], true);

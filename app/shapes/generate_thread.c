@@ -3,6 +3,7 @@
 // The thread is a wave: radius + depth (1 + cos(2 pi (y / pitch - turn))) / 2, right-handed about +Y. The
 // nut's thread is wider by the clearance. A nut that turns by an angle and rises by pitch * angle / (2 pi)
 // stays in its thread.
+#include "shapes/elementary.h"
 #include "shapes/generators.h"
 
 static const double pi = 3.14159265358979323846;
@@ -15,7 +16,7 @@ typedef struct Thread {
 } Thread;
 
 static cdVec3 getRingPoint(double turn, double radius, double height) {
-    return (cdVec3){radius * cos(2.0 * pi * turn), height, -radius * sin(2.0 * pi * turn)};
+    return (cdVec3){radius * cdCos(2.0 * pi * turn), height, -radius * cdSin(2.0 * pi * turn)};
 }
 
 static int32_t addThreadRing(ShapeBuilder *builder, const Thread *thread, double height) {
@@ -23,7 +24,7 @@ static int32_t addThreadRing(ShapeBuilder *builder, const Thread *thread, double
     for (int32_t i = 0; i < thread->segments; i++) {
         double turn = (double)i / thread->segments, phase = 2.0 * pi * (height / thread->pitch - turn);
         AddPoint(builder,
-                 getRingPoint(turn, thread->radius + 0.5 * thread->depth * (1.0 + cos(phase)), height));
+                 getRingPoint(turn, thread->radius + 0.5 * thread->depth * (1.0 + cdCos(phase)), height));
     }
     return first;
 }
@@ -34,7 +35,7 @@ static int32_t addHexRing(ShapeBuilder *builder, int32_t segments, double radius
     for (int32_t i = 0; i < segments; i++) {
         double turn = (double)i / segments, within = HEX_SIDES * turn - floor(HEX_SIDES * turn);
         double fromMiddle = (within - 0.5) * 2.0 * pi / HEX_SIDES;
-        AddPoint(builder, getRingPoint(turn, radius / cos(fromMiddle), height));
+        AddPoint(builder, getRingPoint(turn, radius / cdCos(fromMiddle), height));
     }
     return first;
 }

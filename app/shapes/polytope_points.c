@@ -1,5 +1,6 @@
 // Samples random points on ellipsoids, rods and plates; see polytope_points.h.
 #include "shapes/polytope_points.h"
+#include "shapes/elementary.h"
 #include "shapes/random_numbers.h"
 
 static const double pi = 3.14159265358979323846;
@@ -11,7 +12,7 @@ static cdVec3 sampleRod(uint64_t *state) {
     double x = 2.0 * NextRandom(state) - 1.0, angle = 2.0 * pi * NextRandom(state);
     double beyond = cdMax(fabs(x) - (1.0 - radius), 0.0);
     double across = sqrt(radius * radius - beyond * beyond);
-    return (cdVec3){x, across * cos(angle), across * sin(angle)};
+    return (cdVec3){x, across * cdCos(angle), across * cdSin(angle)};
 }
 
 static cdVec3 samplePoint(PolytopeShape shape, uint64_t *state) {

@@ -1,6 +1,7 @@
 // Builds a triangle soup: amortised arrays, strips, fans, surfaces of revolution, and the weld of equal
 // points.
 #include "shapes/shape_builder.h"
+#include "shapes/elementary.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,10 +96,10 @@ void AddFlatStrip(ShapeBuilder *builder, int32_t firstRow, int32_t secondRow, in
 
 int32_t AddPolygonRow(ShapeBuilder *builder, int32_t sides, double half, double height) {
     int32_t first = builder->soup.pointCount;
-    double radius = half / cos(pi / sides);
+    double radius = half / cdCos(pi / sides);
     for (int32_t i = 0; i < sides; i++) {
         double angle = pi * (2 * i - 1) / sides;
-        AddPoint(builder, (cdVec3){radius * cos(angle), height, -radius * sin(angle)});
+        AddPoint(builder, (cdVec3){radius * cdCos(angle), height, -radius * cdSin(angle)});
     }
     return first;
 }
@@ -125,7 +126,7 @@ static int32_t addLatheRow(ShapeBuilder *builder, ProfilePoint point, int32_t se
     int32_t first = builder->soup.pointCount;
     for (int32_t i = 0; i < segments; i++) {
         double angle = 2.0 * pi * i / segments;
-        AddPoint(builder, (cdVec3){point.radius * cos(angle), point.height, -point.radius * sin(angle)});
+        AddPoint(builder, (cdVec3){point.radius * cdCos(angle), point.height, -point.radius * cdSin(angle)});
     }
     return first;
 }

@@ -11,7 +11,7 @@ struct SideJob {
     void (*run)(void *context);
     void (*discard)(void *context);
     void *context;
-    gxThread *thread;
+    gxThread *thread; // NULL: it has run in its caller's
     gxMutex *mutex;
     bool done, abandoned;
 };
@@ -41,10 +41,13 @@ SideJob *StartSideJob(void (*run)(void *context), void (*discard)(void *context)
     job->discard = discard;
     job->context = context;
     job->mutex = gxCreateMutex();
-    if (job->mutex) job->thread = gxStartThread(runThread, job);
-    if (job->thread) return job;
-    freeJob(job);
-    return NULL;
+    if (!job->mutex) {
+        freeJob(job);
+        return NULL;
+    }
+    job->thread = gxStartThread(runThread, job);
+    if (!job->thread) runThread(job);
+    return job;
 }
 
 bool IsSideJobDone(SideJob *job) {
@@ -55,7 +58,7 @@ bool IsSideJobDone(SideJob *job) {
 }
 
 void EndSideJob(SideJob *job) {
-    gxJoinThread(job->thread);
+    if (job->thread) gxJoinThread(job->thread);
     freeJob(job);
 }
 
@@ -66,7 +69,7 @@ void AbandonSideJob(SideJob *job) {
     if (!done) gxDetachThread(job->thread);
     gxUnlockMutex(job->mutex);
     if (!done) return;
-    gxJoinThread(job->thread);
+    if (job->thread) gxJoinThread(job->thread);
     job->discard(job->context);
     freeJob(job);
 }

@@ -7,7 +7,8 @@
 typedef struct SideJob SideJob;
 
 // Starts `run`, which gets `context`. `discard` frees the context if the job is abandoned.
-// @errors NULL: no memory, or no thread; nothing was called
+// Where no thread can be started it has run when this returns.
+// @errors NULL: no memory; nothing was called
 SideJob *StartSideJob(void (*run)(void *context), void (*discard)(void *context), void *context);
 // True if `run` has returned: EndSideJob does not wait.
 bool IsSideJobDone(SideJob *job);

@@ -323,9 +323,7 @@ static void writeFields(FILE *out) {
     }
 }
 
-void WriteStatus(App *app) {
-    FILE *out = app->recorder.status;
-    if (!out) return;
+void WriteStatusLine(FILE *out, const App *app) {
     const Stage *stage = &app->stage;
     const StageQuery *query = &stage->query;
     const StageObject *object = stage->selected >= 0 ? &stage->objects[stage->selected] : NULL;
@@ -374,5 +372,11 @@ void WriteStatus(App *app) {
     writePosition(out, app, "contact", query->present && query->contact.state == CD_CONTACT,
                   query->contact.point);
     fprintf(out, "}\n");
+}
+
+void WriteStatus(App *app) {
+    FILE *out = app->recorder.status;
+    if (!out) return;
+    WriteStatusLine(out, app);
     fflush(out);
 }

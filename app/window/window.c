@@ -2,6 +2,7 @@
 #include "window/window.h"
 
 #include "engine/gl.h"
+#include "engine/loop.h"
 #include "engine/message.h"
 #include "hand/lesson_show.h"
 #include "panels/layout.h"
@@ -119,6 +120,23 @@ static void closeWindow(App *app) {
     CloseLoads(app); // a thread may run for seconds: the window is hidden before
 }
 
+// Runs a frame. Returns false after the last one.
+static bool runFrame(void *context) {
+    App *app = context;
+    RunFrame(app);
+    if (gxShouldClose(app->window)) app->closing = true;
+    return !app->closing && !(app->options.frameCount > 0 && app->frame >= app->options.frameCount);
+}
+
+// Returns the exit code.
+static int endWindow(void *context) {
+    App *app = context;
+    keepSettings(app);
+    closeWindow(app);
+    free(app);
+    return gxGetErrorCount() == 0 ? 0 : 1;
+}
+
 int RunWindow(int argCount, char *const args[]) {
     App *app = calloc(1, sizeof *app);
     if (!app) return 1;
@@ -129,14 +147,11 @@ int RunWindow(int argCount, char *const args[]) {
         free(app);
         return 2;
     }
-    bool opened = openWindow(app);
-    while (opened && !app->closing &&
-           !(app->options.frameCount > 0 && app->frame >= app->options.frameCount)) {
-        RunFrame(app);
-        if (gxShouldClose(app->window)) app->closing = true;
+    if (!openWindow(app)) {
+        closeWindow(app);
+        free(app);
+        return 1;
     }
-    if (opened) keepSettings(app);
-    closeWindow(app);
-    free(app);
-    return opened && gxGetErrorCount() == 0 ? 0 : 1;
+    if (app->closing) return endWindow(app);
+    return gxRunLoop(runFrame, endWindow, app);
 }

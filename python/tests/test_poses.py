@@ -132,6 +132,24 @@ def test_errors_of_matrices_have_the_name_of_the_argument(box: fc.Mesh, at: tupl
         fc.distance(box, box, np.diag([1.0, -1.0, 1.0, 1.0]))
 
 
+def test_batches_of_matrices(box: fc.Mesh) -> None:
+    """Red if one bad matrix of a batch is accepted, or if two matrices of a call are mixed up."""
+    rows = random_rows(np.random.default_rng(14), 40, 3.0)
+    matrices = fc.Pose.from_rows(rows).as_matrix()
+    assert read_pose(matrices[:, :3, :3], "pose").quaternion.tobytes() == read_pose(matrices, "pose").quaternion.tobytes()
+    assert len(read_pose(matrices[:0], "pose")) == 0
+    for bad, cause in ((2.0, "the 3x3 part must be a rotation"), (np.nan, "pose has a NaN"), (-1.0, "the 3x3 part")):
+        broken = matrices.copy()
+        broken[31, :, 1] *= bad
+        with pytest.raises(ValueError, match=cause):
+            read_pose(broken, "pose")
+    for first, last in zip(matrices[::2], matrices[1::2]):
+        wanted = fc.first_contact(box, box, read_pose(first, "a"), read_pose(last, "a"), read_pose(last, "a"))
+        for forms in ((first, last), (np.asfortranarray(first), last.copy()), (first, last.tolist())):
+            found = fc.first_contact(box, box, *forms, last)
+            assert bytes(found._raw) == bytes(wanted._raw)
+
+
 def test_tolerance_of_matrices() -> None:
     """A single matrix is accepted exactly where a batch of one is, on both sides of the tolerance."""
     for excess in (0.49e-6, 0.51e-6):

@@ -9,7 +9,6 @@ import pytest
 
 import firstcontact as fc
 from firstcontact import solids
-from firstcontact.solids import to_local
 from shapes import make_ball, make_box, place, random_rows
 
 FLAT = fc.LocationKind.ON_FACE
@@ -48,12 +47,31 @@ def test_one_point_has_the_bits_of_a_batch(box: fc.Mesh) -> None:
                 one = fc.classify(box, form, place)
                 assert one.kinds.dtype == one.indices.dtype == np.int32
                 assert one.kinds.tolist() == [every.kinds[index]] and one.indices.tolist() == [every.indices[index]]
-    single = to_local(world[7].tolist(), pose)
-    batch = np.stack(to_local(world.T, pose), axis=-1)
-    assert np.array(single).tobytes() == batch[7].tobytes() and np.abs(batch - local).max() < 1e-14
     for bad in (np.array([0.0, np.nan, 0.0]), [0.0, np.inf, 0.0], (0.0, 0.0)):
         with pytest.raises(ValueError, match="^points "):
             fc.classify(box, bad)
+
+
+def test_forms_of_points(box: fc.Mesh) -> None:
+    """Red if an array is read with wrong gaps, or if a number that is not finite is accepted behind the first part."""
+    count = 20000
+    points = np.random.default_rng(9).integers(-24, 25, (count, 3)) / 16.0
+    pose = fc.Pose((0.5, -1.0, 2.0), (0.0, 0.0, 1.0, 0.0))
+    wide = np.zeros((2 * count, 6))
+    wide[::2, ::2] = points
+    frozen = points.copy()
+    frozen.flags.writeable = False
+    for place in (None, pose):
+        wanted = fc.classify(box, points, place)
+        assert set(wanted.kinds.tolist()) == {1, 2, 3, 4, 5} if place is None else len(set(wanted.kinds.tolist())) > 1
+        for form in (wide[::2, ::2], points.astype(np.float32), np.asfortranarray(points), points.astype(">f8"), frozen):
+            found = fc.classify(box, form, place, jobs=2)
+            assert np.array_equal(found.kinds, wanted.kinds) and np.array_equal(found.indices, wanted.indices)
+        for dtype in (np.float64, np.float32):
+            bad = points.astype(dtype)
+            bad[count - 1, 1] = np.nan
+            with pytest.raises(ValueError, match="^points has a NaN"):
+                fc.classify(box, bad, place)
 
 
 def test_classify_refuses(box: fc.Mesh) -> None:

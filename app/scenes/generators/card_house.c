@@ -9,6 +9,7 @@
 #include "scenes/generators/card_house.h"
 #include "scenes/generators/generator_parts.h"
 #include "scenes/scene_parts.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 // Sizes that follow from those of the house.
@@ -22,9 +23,9 @@ typedef struct Layout {
 static Layout layOut(const CardHouse *house) {
     double halfLength = 0.5 * house->length, half = 0.5 * house->thickness;
     Layout layout = {.gap = GetContactGap((cdVec3){half, halfLength, 0.5 * house->width})};
-    double halfCard = half * cos(house->lean) + halfLength * sin(house->lean);
+    double halfCard = half * cdCos(house->lean) + halfLength * cdSin(house->lean);
     layout.halfFoot = 2.0 * halfCard + 0.5 * layout.gap;
-    layout.halfHeight = half * sin(house->lean) + halfLength * cos(house->lean);
+    layout.halfHeight = half * cdSin(house->lean) + halfLength * cdCos(house->lean);
     layout.pitch = 2.0 * layout.halfFoot + house->thickness;
     return layout;
 }

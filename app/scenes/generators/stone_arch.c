@@ -11,6 +11,7 @@
 #include "scenes/generators/stone_arch.h"
 #include "scenes/generators/generator_parts.h"
 #include "scenes/scene_parts.h"
+#include "shapes/elementary.h"
 #include <stdio.h>
 
 typedef struct Joint {
@@ -18,12 +19,25 @@ typedef struct Joint {
     double turn;  // of the centre line, radians from x
 } Joint;
 
+static double getCosh(double x) {
+    return 0.5 * (cdExp(x) + cdExp(-x));
+}
+
+static double getSinh(double x) {
+    return 0.5 * (cdExp(x) - cdExp(-x));
+}
+
+static double getAsinh(double x) {
+    static const double logOfTwo = 0.69314718055994531;
+    return logOfTwo * cdLog2(x + sqrt(x * x + 1.0));
+}
+
 // Returns the catenary's a for the arch, by bisection of a (cosh(span / (2 a)) - 1) = rise.
 static double findCatenary(const StoneArch *arch) {
     double half = 0.5 * arch->span, low = 0.01 * half, high = half * half / arch->rise + half;
     for (int32_t i = 0; i < 100; i++) {
         double a = 0.5 * (low + high);
-        if (a * (cosh(half / a) - 1.0) > arch->rise)
+        if (a * (getCosh(half / a) - 1.0) > arch->rise)
             low = a;
         else
             high = a;
@@ -33,15 +47,15 @@ static double findCatenary(const StoneArch *arch) {
 
 // `at`: fraction of the line's length from its left end. The lowest corner of a joint is at height 0.
 static Joint placeJoint(const StoneArch *arch, double a, double at) {
-    double length = a * sinh(0.5 * arch->span / a), along = length * (2.0 * at - 1.0);
-    double x = a * asinh(along / a);
-    cdVec3 point = {x, 0.5 * arch->thickness + arch->rise - a * (cosh(x / a) - 1.0), 0.0};
-    return (Joint){point, -atan(sinh(x / a))};
+    double length = a * getSinh(0.5 * arch->span / a), along = length * (2.0 * at - 1.0);
+    double x = a * getAsinh(along / a);
+    cdVec3 point = {x, 0.5 * arch->thickness + arch->rise - a * (getCosh(x / a) - 1.0), 0.0};
+    return (Joint){point, -cdAtan(getSinh(x / a))};
 }
 
 static bool addStone(SceneData *data, const StoneArch *arch, int32_t number, Joint left, Joint right) {
     cdVec3 chord = cdSub(right.point, left.point);
-    double width = cdLength(chord), turn = atan2(chord.y, chord.x);
+    double width = cdLength(chord), turn = cdAtan2(chord.y, chord.x);
     double gap = GetContactGap((cdVec3){0.5 * width, 0.5 * arch->thickness, 0.5 * arch->depth});
     char mesh[SCENE_TEXT_SIZE];
     snprintf(mesh, sizeof mesh,
@@ -63,7 +77,7 @@ static bool addSpringer(SceneData *data, const StoneArch *arch, Joint end, int32
     SceneObject *springer =
         AddSceneObject(data, side < 0 ? "left springer" : "right springer", mesh, SCENE_FIXED);
     if (springer == NULL) return false;
-    cdVec3 along = {cos(end.turn), sin(end.turn), 0.0};
+    cdVec3 along = {cdCos(end.turn), cdSin(end.turn), 0.0};
     springer->pose = (cdPose){cdMulAdd(end.point, side * half, along), TurnAbout(0.0, 0.0, 1.0, end.turn)};
     springer->friction = arch->friction;
     springer->restitution = 0.0;

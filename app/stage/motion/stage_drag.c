@@ -7,6 +7,7 @@
 #include "stage/motion/stage_drag.h"
 
 #include "collision/kinematic.h"
+#include "shapes/elementary.h"
 #include "stage/deeds.h"
 #include "stage/motion/stage_limit.h"
 #include "stage/motion/stage_query.h"
@@ -243,7 +244,7 @@ double GetDisplacement(const StageObject *object, cdPose from, cdPose to) {
         cdSub(cdTransformPoint(to, object->info.center), cdTransformPoint(from, object->info.center));
     cdQuat turn = cdMulQuat(to.q, cdConjugate(from.q));
     cdVec3 axis = {turn.x, turn.y, turn.z};
-    return cdLength(shift) + 2.0 * object->info.radius * asin(fmin(1.0, cdLength(axis)));
+    return cdLength(shift) + 2.0 * object->info.radius * cdAsin(fmin(1.0, cdLength(axis)));
 }
 
 // Limits a step, so that the objects push instead of striking.

@@ -116,15 +116,15 @@ static bool reserveArrays(StageTouching *touching, int32_t count) {
     return good;
 }
 
-// Two solids overlap as solids, whichever method finds it.
+// Two solids overlap as solids, whichever method finds it. Beside an open mesh the solid of the other changes
+// nothing, and is not built.
 static cdInterior chooseInterior(Stage *stage, int32_t obstacle) {
     StageRegions *all = &stage->regions;
     bool comesA = false, comesB = false, isGround = IsGroundIndex(obstacle, stage->objectCount);
     const StageSolid *found = WantStageSolid(stage, all->object, &comesA);
     bool isSolidA = found && found->solid; // read now: building another one moves the list
-    found = isGround ? NULL : WantStageSolid(stage, obstacle, &comesB);
+    found = isGround || !(isSolidA || comesA) ? NULL : WantStageSolid(stage, obstacle, &comesB);
     bool isSolidB = isGround || (found && found->solid);
-    // Beside an open mesh, the solid of the other changes nothing.
     if ((comesA && (comesB || isSolidB)) || (isSolidA && comesB)) all->comes = true;
     if (!isSolidA || !isSolidB) return CD_INTERIOR_EMPTY;
     return all->usesIndex ? CD_INTERIOR_AUTO : CD_INTERIOR_BY_TREES;

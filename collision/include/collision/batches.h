@@ -1,7 +1,8 @@
-// Batches of independent queries: slides, distances, overlaps, rays, closest points and locations of points.
+// Batches of independent queries: first contacts, slides, distances, overlaps, rays, closest points and
+// locations of points.
 //
 // A batch is an array of inputs and an array of results. Each result has the bits of the query of that input
-// alone, with any number of workers. First contacts have their batch in tasks.h.
+// alone, with any number of workers.
 //
 // `tasks` NULL: in the calling thread. The workspace keeps a workspace for each worker
 // (cdWorkspaceNeed.workerCount). Any worker may call the hooks of base.h and the interrupts of the inputs.
@@ -19,6 +20,20 @@
 extern "C" {
 #endif
 
+// Independent first contacts.
+typedef struct cdFirstContactBatch {
+    const cdFirstContactInput *inputs; // inputs[count]; each with its own `touches`
+    cdPairCache *caches;               // caches[count]; NULL: none
+    cdFirstContact *results;           // results[count], filled
+    int32_t count;                     // of all three arrays; 0 or more
+} cdFirstContactBatch;
+
+// Calls cdFindFirstContact for each input.
+// @errors for each result as in cdFindFirstContact; CD_REASON_WORKSPACE if a workspace cannot grow;
+// CD_REASON_INPUT if `tasks` omitted its task or ran it with a worker out of range
+CD_API void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace,
+                                const cdTasks *tasks);
+
 // Independent slides.
 typedef struct cdSlideBatch {
     const cdSlideInput *inputs; // inputs[count]
@@ -28,8 +43,7 @@ typedef struct cdSlideBatch {
 } cdSlideBatch;
 
 // Calls cdFindSlide for each input.
-// @errors for each result as in cdFindSlide; CD_REASON_WORKSPACE if a workspace cannot grow; CD_REASON_INPUT
-// if `tasks` omitted its task or ran it with a worker out of range
+// @errors for each result as in cdFindSlide, and as in cdFindFirstContacts
 CD_API void cdFindSlides(const cdSlideBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);
 
 // Independent distances.
@@ -41,7 +55,7 @@ typedef struct cdDistanceBatch {
 } cdDistanceBatch;
 
 // Calls cdFindDistance for each input.
-// @errors for each result as in cdFindDistance, and as in cdFindSlides
+// @errors for each result as in cdFindDistance, and as in cdFindFirstContacts
 CD_API void cdFindDistances(const cdDistanceBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);
 
 // Independent tests for overlap.
@@ -53,7 +67,7 @@ typedef struct cdOverlapBatch {
 } cdOverlapBatch;
 
 // Calls cdFindOverlap for each input.
-// @errors for each result as in cdFindOverlap, and as in cdFindSlides
+// @errors for each result as in cdFindOverlap, and as in cdFindFirstContacts
 CD_API void cdFindOverlaps(const cdOverlapBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);
 
 // Independent rays.
@@ -65,7 +79,7 @@ typedef struct cdRayBatch {
 } cdRayBatch;
 
 // Calls cdFindRayHit for each input.
-// @errors for each result as in cdFindRayHit, and as in cdFindSlides
+// @errors for each result as in cdFindRayHit, and as in cdFindFirstContacts
 CD_API void cdFindRayHits(const cdRayBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);
 
 // Independent closest points.
@@ -77,19 +91,20 @@ typedef struct cdClosestPointBatch {
 } cdClosestPointBatch;
 
 // Calls cdFindClosestPoint for each input.
-// @errors for each result as in cdFindClosestPoint, and as in cdFindSlides
+// @errors for each result as in cdFindClosestPoint, and as in cdFindFirstContacts
 CD_API void cdFindClosestPoints(const cdClosestPointBatch *batch, cdWorkspace *workspace,
                                 const cdTasks *tasks);
 
 // Points and the solid of one mesh.
 typedef struct cdLocationBatch {
     const cdMesh *mesh;    // with CD_PART_SOLID
-    const cdVec3 *points;  // points[count], local frame
+    const cdPose *pose;    // of the mesh, world frame; NULL: the points are in the mesh's local frame
+    const cdVec3 *points;  // points[count], world frame
     cdLocation *locations; // locations[count], filled
     int32_t count;         // of both arrays; 0 or more
 } cdLocationBatch;
 
-// Calls cdClassifyPoint for each point.
+// Calls cdClassifyPoint for each point, after cdInvTransformPoint if there is a pose.
 // @errors for each location as in cdClassifyPoint; CD_LOCATION_UNDECIDED also if a workspace cannot grow, or
 // if `tasks` omitted its task or ran it with a worker out of range
 CD_API void cdClassifyPoints(const cdLocationBatch *batch, cdWorkspace *workspace, const cdTasks *tasks);

@@ -22,18 +22,13 @@
 #ifndef COLLISION_KINEMATIC_H
 #define COLLISION_KINEMATIC_H
 
+#include "collision/motion.h"
 #include "collision/slide.h"
 #include "collision/world.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// A pose of a path and the time at which the body reaches it.
-typedef struct cdPathNode {
-    double time; // seconds of the body's own time
-    cdPose pose; // of the body's frame
-} cdPathNode;
 
 // Lets a kinematic body follow a path instead of its velocities: nodes[nodeCount], copied, their times
 // ascending. Its own time begins at `start`, usually 0; nodes before that are skipped. It moves from its

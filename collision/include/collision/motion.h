@@ -40,6 +40,12 @@ typedef struct cdMotion {
     double slide;         // translation of the whole step along the axis, length
 } cdMotion;
 
+// A pose of a path, and the time at which the body is there. A body moves from node to node on screws.
+typedef struct cdPathNode {
+    double time; // seconds, not negative; above the time of the node before
+    cdPose pose; // of the body's frame
+} cdPathNode;
+
 // Returns the motion from `start` to `target`. `reference` is a point of the moving mesh, local frame, best
 // its centre: the formulas lose no digits there.
 CD_API cdMotion cdMakeMotion(cdPose start, cdPose target, cdVec3 reference);

@@ -158,6 +158,10 @@ CD_API cdQuat cdMakeQuat(cdVec3 unitAxis, double angle);
 // reflection, or if a number is not finite. The same bits on every system.
 CD_API bool cdMakePoseFromMatrix(const double rows[16], cdPose *pose);
 
+// Calls cdMakePoseFromMatrix for each matrix: rows[16 * count] gives poses[count]. Ends before the first
+// matrix that it refuses. Returns the number of poses written.
+CD_API int32_t cdMakePosesFromMatrices(const double *rows, int32_t count, cdPose *poses);
+
 // R(q) v, for a unit quaternion.
 static inline cdVec3 cdRotate(cdQuat q, cdVec3 v) {
     cdVec3 r = {q.x, q.y, q.z};

@@ -23,6 +23,7 @@
 #include "collision/kinematic.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
+#include "collision/path.h"
 #include "collision/query.h"
 #include "collision/ray.h"
 #include "collision/regions.h"
@@ -57,7 +58,8 @@ CD_API cdVersion cdGetVersion(void);
 #define CD_PUBLIC_STRUCTS(X) \
     X(cdVersion) \
     X(cdHooks) \
-    X(cdSlideBatch) X(cdDistanceBatch) X(cdOverlapBatch) X(cdRayBatch) X(cdClosestPointBatch) X(cdLocationBatch) \
+    X(cdFirstContactBatch) X(cdSlideBatch) X(cdDistanceBatch) X(cdOverlapBatch) X(cdRayBatch) \
+    X(cdClosestPointBatch) X(cdLocationBatch) \
     X(cdQuadraticMatrix) X(cdBoxesInput) X(cdBoxPair) X(cdBoxContact) X(cdBoxAt) \
     X(cdLocation) X(cdSegmentPiece) X(cdSegmentInput) X(cdSegmentPieces) X(cdRegion) X(cdRegionSet) \
     X(cdIndexNode) \
@@ -67,7 +69,9 @@ CD_API cdVersion cdGetVersion(void);
     X(cdDistanceInput) X(cdDistance) X(cdDistanceAmongInput) \
     X(cdDrawStyle) X(cdDebugDraw) X(cdTracedQuery) \
     X(cdMeshDef) X(cdBuildWatch) X(cdDefect) X(cdSolidReport) X(cdInset) X(cdMeshReport) X(cdMeshInfo) X(cdSphereNode) \
-    X(cdScrew) X(cdMotion) \
+    X(cdScrew) X(cdMotion) X(cdPathNode) \
+    X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
+    X(cdPathBatch) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \
@@ -78,12 +82,12 @@ CD_API cdVersion cdGetVersion(void);
     X(cdBudget) \
     X(cdFeaturesInfo) \
     X(cdBroadPhasePair) X(cdBroadPhaseUpdate) \
-    X(cdTasks) X(cdFirstContactBatch) \
+    X(cdTasks) \
     X(cdInterval) X(cdTraceEvent) X(cdTrace) \
     X(cdVec3) X(cdQuat) X(cdPose) X(cdBox3) \
     X(cdWorkspaceNeed) \
     X(cdShapeDef) X(cdBodyDef) X(cdBodyState) X(cdHand) \
-    X(cdPathNode) X(cdMoveOptions) X(cdBodyMove) \
+    X(cdMoveOptions) X(cdBodyMove) \
     X(cdWorldDef) X(cdJointDef) X(cdJointMotor) X(cdJointState) X(cdJointReaction) X(cdWorldStep) X(cdWorldContact) \
     X(cdContactEvent) X(cdWorldEnergy) \
     X(cdBodyFilter) X(cdWorldRayInput) X(cdWorldRayHit) X(cdWorldRayHits) X(cdWorldPointInput) \

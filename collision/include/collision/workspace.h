@@ -30,8 +30,8 @@ typedef struct cdWorkspaceNeed {
     int32_t meshCount;                     // above 0
     int32_t obstacleCount;                 // maximum number of obstacles in one query; 0: one
     int32_t regionCapacity, pointCapacity; // of the contact regions of one query; 0: no such query
-    int32_t shapeCount;                    // maximum number of meshes of a rigid set that slides; 0: one
-    int32_t workerCount;                   // of the cdTasks of batches (collision/tasks.h); 0: one
+    int32_t shapeCount;  // maximum number of meshes of a rigid set that slides or follows a path; 0: one
+    int32_t workerCount; // of the cdTasks of batches (collision/tasks.h); 0: one
 } cdWorkspaceNeed;
 
 // Allocates memory in advance, for callers that must not allocate in a loop. Queries of these meshes do not

@@ -1,7 +1,7 @@
-// Batches of slides, distances, overlaps, rays, closest points and locations: each result is that of the
-// query alone. continuous/batch.h divides them among the workers.
+// Batches of first contacts, slides, distances, overlaps, rays, closest points and locations: each result is
+// that of the query alone. batch_run.h divides them among the workers.
 #include "collision/batches.h"
-#include "continuous/batch.h"
+#include "contact/batch_run.h"
 #include "foundation/memory/hooks.h"
 
 // True if a batch has its arrays, or needs none.
@@ -10,6 +10,25 @@
 
 // Address of an item of an optional array.
 #define ITEM(array, i) ((array) != NULL ? &(array)[i] : NULL)
+
+// --- First contacts
+
+static void findContact(const void *context, int32_t i, cdWorkspace *workspace) {
+    const cdFirstContactBatch *batch = context;
+    batch->results[i] = cdFindFirstContact(&batch->inputs[i], ITEM(batch->caches, i), workspace, NULL);
+}
+
+static void refuseContact(const void *context, int32_t i, cdReason reason) {
+    const cdFirstContactBatch *batch = context;
+    batch->results[i] = (cdFirstContact){
+        .reason = reason, .resolvedPose = batch->inputs[i].startA, .resolvedPoseB = batch->inputs[i].startB};
+}
+
+void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {
+    if (!CD_REQUIRE(HAS_ARRAYS(batch, inputs, results))) return;
+    cdBatchRun run = {batch, batch->count, findContact, refuseContact};
+    cdRunBatch(&run, workspace, tasks);
+}
 
 // --- Slides
 
@@ -109,7 +128,9 @@ void cdFindClosestPoints(const cdClosestPointBatch *batch, cdWorkspace *workspac
 static void findLocation(const void *context, int32_t i, cdWorkspace *workspace) {
     (void)workspace;
     const cdLocationBatch *batch = context;
-    batch->locations[i] = cdClassifyPoint(batch->mesh, batch->points[i], NULL);
+    cdVec3 point = batch->points[i];
+    if (batch->pose != NULL) point = cdInvTransformPoint(*batch->pose, point);
+    batch->locations[i] = cdClassifyPoint(batch->mesh, point, NULL);
 }
 
 static void refuseLocation(const void *context, int32_t i, cdReason reason) {

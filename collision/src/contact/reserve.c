@@ -6,6 +6,7 @@
 #include "collision/workspace.h"
 #include "contact/pairs/clear_pairs.h"
 #include "contact/pairs/near_triangles.h"
+#include "contact/path_memory.h"
 #include "contact/region_work.h"
 #include "contact/slide/slide_work.h"
 #include "continuous/first_contact.h"
@@ -59,6 +60,9 @@ static bool reservePair(cdWorkspace *workspace, const cdWorkspaceNeed *need, con
 static bool reserveWorker(cdWorkspace *workspace, const cdWorkspaceNeed *need) {
     if (cdUseWorkPart(workspace, CD_WORK_REACHES, cdGetReachesSize(need->obstacleCount)) == NULL)
         return false;
+    int32_t shapes = need->shapeCount > 0 ? need->shapeCount : 1;
+    size_t path = cdGetPathSize(shapes, need->obstacleCount > 0 ? need->obstacleCount : 1);
+    if (cdUseWorkPart(workspace, CD_WORK_PATH, path) == NULL) return false;
     for (int32_t i = 0; i < need->meshCount; i++)
         for (int32_t k = 0; k < need->meshCount; k++)
             if (!reservePair(workspace, need, need->meshes[i], need->meshes[k])) return false;

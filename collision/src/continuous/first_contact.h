@@ -24,6 +24,8 @@ typedef struct cdPairSearch {
     cdPairProgress *progress; // NULL: searched in one go
     const cdNearList *near;   // near triangles of the pair, with B at its current pose; NULL: none
     cdNearRecord *record; // receives those that come near in the last part of the step searched; NULL: none
+    double from; // fraction of the step at which the search begins; the meshes are disjoint there, also by
+                 // the safety distance. 0: the whole step
 } cdPairSearch;
 
 // cdFindFirstContact, but the resolved pose of an overlapping start is the start. Returns the same contact as

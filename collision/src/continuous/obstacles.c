@@ -46,16 +46,23 @@ static const cdPose *getTarget(const cdObstaclesInput *input, int32_t obstacle) 
     return stays ? NULL : target;
 }
 
-static int32_t collectReachable(const cdObstaclesInput *input, Reach *heap) {
+// Returns the safety distance of an obstacle; negative: it is ignored.
+static double getSafetyDistance(const cdObstaclesInput *input, const cdSharedWork *work, int32_t obstacle) {
+    return work->distances != NULL ? work->distances[obstacle] : input->safetyDistance;
+}
+
+static int32_t collectReachable(const cdObstaclesInput *input, const cdSharedWork *work, Reach *heap) {
     cdSphereSweep sweep = cdMakeSphereSweep(input->mesh, input->start, input->target);
     int32_t count = 0;
     for (int32_t i = 0; i < input->obstacleCount; i++) {
         const cdObstacle *obstacle = &input->obstacles[i];
         const cdPose *target = getTarget(input, i);
+        double distance = getSafetyDistance(input, work, i);
+        if (distance < 0.0) continue;
         cdSphereSweep other = target ? cdMakeSphereSweep(obstacle->mesh, obstacle->pose, *target)
                                      : cdMakeStillSweep(obstacle->mesh, obstacle->pose);
-        double time = cdFindReachTime(&sweep, &other, input->safetyDistance);
-        if (time <= 1.0) heap[count++] = (Reach){.time = time, .obstacle = i};
+        double time = cdFindReachTime(&sweep, &other, distance);
+        if (time <= 1.0) heap[count++] = (Reach){.time = cdMax(time, work->from), .obstacle = i};
     }
     for (int32_t i = count / 2 - 1; i >= 0; i--)
         siftDown(heap, count, i);
@@ -146,7 +153,8 @@ static void keepProxy(cdFirstContact *best, const cdProxy *proxy) {
     if (!best->proxy.tested || proxy->gap < best->proxy.gap) best->proxy = *proxy;
 }
 
-static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t obstacle) {
+static cdFirstContactInput makePairInput(const cdObstaclesInput *input, const cdSharedWork *work,
+                                         int32_t obstacle) {
     const cdObstacle *other = &input->obstacles[obstacle];
     return (cdFirstContactInput){.meshA = input->mesh,
                                  .meshB = other->mesh,
@@ -156,7 +164,7 @@ static cdFirstContactInput makePairInput(const cdObstaclesInput *input, int32_t 
                                  .targetB = getTarget(input, obstacle),
                                  .inBetween = CD_EACH_OWN_SCREW,
                                  .margin = input->margin,
-                                 .safetyDistance = input->safetyDistance,
+                                 .safetyDistance = getSafetyDistance(input, work, obstacle),
                                  .disabled = input->disabled};
 }
 
@@ -167,12 +175,12 @@ static cdFirstContact findPairContact(const cdFirstContactInput *pair, const cdP
 }
 
 // Lists the touches of the winner alone, once it is known.
-static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstContact *best,
+static void listTouches(const cdObstaclesInput *input, const cdSharedWork *work, cdFirstContact *best,
                         cdWorkspace *workspace) {
-    cdFirstContactInput pair = makePairInput(input, best->obstacle);
+    cdFirstContactInput pair = makePairInput(input, work, best->obstacle);
     pair.touches = input->touches;
     pair.touchCapacity = input->touchCapacity;
-    cdPairSearch how = {.timeLimit = best->t.hi, .meter = meter};
+    cdPairSearch how = {.timeLimit = best->t.hi, .meter = work->meter, .from = work->from};
     cdFirstContact result = findPairContact(&pair, &how, NULL, workspace, NULL);
     best->touchCount = result.touchCount;
     best->neededTouches = result.neededTouches;
@@ -182,11 +190,16 @@ static void listTouches(const cdObstaclesInput *input, cdMeter *meter, cdFirstCo
 // Searches a pair, or a slice of its search.
 static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, double timeLimit,
                                  const cdSharedWork *work, cdWorkspace *workspace, cdTrace *trace) {
-    cdFirstContactInput pair = makePairInput(input, next->obstacle);
+    cdFirstContactInput pair = makePairInput(input, work, next->obstacle);
     cdPairCache *cache = work->caches ? &work->caches[next->obstacle] : NULL;
     const cdNearList *near = work->near ? &work->near[next->obstacle] : NULL;
     bool isRecorded = work->record && work->record->obstacle == next->obstacle;
-    cdPairSearch how = {timeLimit, work->meter, &next->progress, near, isRecorded ? work->record : NULL};
+    cdPairSearch how = {.timeLimit = timeLimit,
+                        .meter = work->meter,
+                        .progress = &next->progress,
+                        .near = near,
+                        .record = isRecorded ? work->record : NULL,
+                        .from = work->from};
     cdTraceBeginning(trace, CD_TRACE_OBSTACLE, next->obstacle, (cdInterval){next->time, timeLimit});
     cdFirstContact result = findPairContact(&pair, &how, cache, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_PAIR_DECIDED, next->obstacle, &result);
@@ -195,13 +208,13 @@ static cdFirstContact searchPair(const cdObstaclesInput *input, Reach *next, dou
 }
 
 // The budget ended the search: the step is free before the minimum time of the undecided pairs.
-static void leaveUndecided(const cdObstaclesInput *input, const Reach *next, const Reach *heap, int32_t count,
-                           cdReason reason, cdFirstContact *best) {
+static void leaveUndecided(const cdObstaclesInput *input, const cdSharedWork *work, const Reach *next,
+                           const Reach *heap, int32_t count, cdFirstContact *best) {
     const Reach *least = count > 0 && reachesBefore(&heap[0], next) ? &heap[0] : next;
     if (best->obstacle >= 0 && best->t.lo < least->time) return; // a contact, though t.hi may be later
-    cdFirstContactInput pair = makePairInput(input, least->obstacle);
+    cdFirstContactInput pair = makePairInput(input, work, least->obstacle);
     *best = (cdFirstContact){.proxy = best->proxy};
-    cdFillUndecided(best, reason, least->time, &pair);
+    cdFillUndecided(best, work->meter->reason, least->time, &pair);
     best->obstacle = least->obstacle;
 }
 
@@ -221,7 +234,7 @@ static void searchObstacles(const cdObstaclesInput *input, Reach *heap, int32_t 
         keepProxy(best, &result.proxy);
         bool isStopped = result.state == CD_UNDECIDED && meter->reason != CD_REASON_NONE;
         if (isStopped) {
-            leaveUndecided(input, &next, heap, count, meter->reason, best);
+            leaveUndecided(input, work, &next, heap, count, best);
             break;
         }
         if (cdIsCutShort(&result, meter)) {
@@ -247,11 +260,11 @@ cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cd
                             .resolvedTime = 1.0,
                             .resolvedPose = input->target,
                             .obstacle = -1};
-    int32_t count = collectReachable(input, heap);
+    int32_t count = collectReachable(input, work, heap);
     cdTraceBeginning(trace, CD_TRACE_QUERY, 0, (cdInterval){0.0, 1.0});
     searchObstacles(input, heap, count, work, &best, workspace, trace);
     cdTraceDecision(trace, CD_TRACE_DECIDED, best.obstacle, &best);
-    if (best.state == CD_CONTACT && input->touches) listTouches(input, meter, &best, workspace);
+    if (best.state == CD_CONTACT && input->touches) listTouches(input, work, &best, workspace);
     if (best.state == CD_OVERLAP) leaveOverlap(input, meter, &best, workspace);
     best.stats.pairTests = meter->spent - before;
     return best;

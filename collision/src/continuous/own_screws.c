@@ -281,6 +281,7 @@ static bool searchNextPart(OwnSearch *own) {
 
 static void resume(OwnSearch *own) {
     const cdPairProgress *progress = own->how->progress;
+    own->until = own->how->from;
     if (progress == NULL || !(progress->width > 0.0)) return;
     own->until = progress->freeUntil;
     own->width = progress->width;

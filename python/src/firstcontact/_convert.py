@@ -32,16 +32,30 @@ def read_array(value: ArrayLike, name: str, kinds: str = "fiu") -> NDArray[Any]:
     return array
 
 
-def read_floats(value: ArrayLike, name: str, shape: tuple[int, ...]) -> Floats:
-    """Returns a finite array of doubles of this shape; -1 in the shape: any length."""
+def read_shape(value: ArrayLike, name: str, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Returns an array of real numbers of this shape; -1 in the shape: any length."""
     array = read_array(value, name)
     fits = array.ndim == len(shape) and all(want in (-1, have) for want, have in zip(shape, array.shape))
     if not fits:
         raise ValueError(f"{name} must have shape {format_shape(shape)}, not {array.shape}")
-    floats = np.ascontiguousarray(array, dtype=np.float64)
-    if not np.isfinite(floats).all():
-        raise ValueError(f"{name} has a NaN or an infinite number")
+    return array
+
+
+def read_floats(value: ArrayLike, name: str, shape: tuple[int, ...]) -> Floats:
+    """Returns a finite array of doubles of this shape; -1 in the shape: any length."""
+    floats = to_doubles(read_shape(value, name, shape))
+    check_finite(floats, name)
     return floats
+
+
+def to_doubles(array: NDArray[Any]) -> Floats:
+    """Returns an array as contiguous doubles: itself if it is one."""
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def check_finite(array: NDArray[Any], name: str) -> None:
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} has a NaN or an infinite number")
 
 
 def read_triple(value: Any) -> tuple[float, float, float] | None:
@@ -90,6 +104,8 @@ def read_limit(value: Any, name: str = "max_distance") -> float:
 
 def read_count(value: Any, name: str, lower: int = 0, upper: int = 2**31 - 1) -> int:
     """Returns a whole number in [lower, upper]."""
+    if type(value) is int and lower <= value <= upper:
+        return value
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise ValueError(f"{name} must be a whole number, not {value!r}")
     if not lower <= value <= upper:
@@ -117,8 +133,8 @@ def get_start(memory: bytearray) -> int:
     return ctypes.addressof(ctypes.c_char.from_buffer(memory))
 
 
-def view_member(items: ctypes.Array[Any], path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
-    """Returns a member of each struct of an array, without a copy. `width`: numbers in the member, 0: one.
+def view_member(items: Any, path: str, dtype: Any, width: int = 0) -> NDArray[Any]:
+    """Returns a member of each struct of an array of ctypes, without a copy. `width`: numbers in the member, 0: one.
 
     `path` is the name of the member, with dots for members of members.
     """

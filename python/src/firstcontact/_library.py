@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from ctypes import c_char_p, c_uint32, c_void_p
+from ctypes import CFUNCTYPE, c_char_p, c_int, c_uint32, c_void_p
 from pathlib import Path
 from typing import Any, Callable
 
@@ -28,10 +28,11 @@ _state = _ThreadState()
 _refusals: dict[int, str] = {}  # by thread: the call that the library has just refused
 
 
-@_layer.CFUNCTYPE(None, c_char_p, c_char_p, ctypes.c_int, c_void_p)
 def _keep_refusal(condition: bytes, file: bytes, line: int, context: int | None) -> None:
     _refusals[threading.get_ident()] = f"{condition.decode()} (line {line} of {Path(file.decode()).name})"
 
+
+_refusal_callback = CFUNCTYPE(None, c_char_p, c_char_p, c_int, c_void_p)(_keep_refusal)
 
 def _load() -> ctypes.CDLL:
     """Loads the library and declares the types of its functions."""
@@ -61,7 +62,7 @@ def check_compatible(library: ctypes.CDLL) -> None:
 
 _library = _load()
 _hooks = _layer.cdHooks()
-_hooks.assertFailed = ctypes.cast(_keep_refusal, type(_hooks.assertFailed))
+_hooks.assertFailed = ctypes.cast(_refusal_callback, type(_hooks.assertFailed))
 _library.cdSetHooks(ctypes.byref(_hooks))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _layer
 from ._boxes import Pairs, find_cross_pairs, find_pairs, sweep_boxes
@@ -44,7 +45,7 @@ class Moves:
     """The motions of a group. targets: shape (n, 7). moving: shape (n,), True where a mesh has a target."""
 
     targets: Floats
-    moving: np.ndarray
+    moving: NDArray[Any]
 
 
 def read_targets(group: Group, targets: Mapping[Any, PoseLike], name: str) -> Moves:
@@ -106,7 +107,7 @@ def get_boxes(group: Group, moves: Moves, more: float) -> Floats:
 
 
 def find_all(
-    a: Group, b: Group, moves_a: Moves, moves_b: Moves, pairs: Pairs, swap: np.ndarray, options: Options, jobs: int
+    a: Group, b: Group, moves_a: Moves, moves_b: Moves, pairs: Pairs, swap: NDArray[Any], options: Options, jobs: int
 ) -> Any:
     """Makes the queries of all pairs; of a swapped pair, B is the mesh that moves."""
     one = [gather(a, moves_a, pairs[:, 0]), gather(b, moves_b, pairs[:, 1])]
@@ -136,17 +137,17 @@ def find_all(
 class Side:
     """Meshes of one side of the pairs, by pair."""
 
-    handles: np.ndarray
+    handles: NDArray[Any]
     starts: Floats
     targets: Floats
 
 
-def gather(group: Group, moves: Moves, places: np.ndarray) -> Side:
+def gather(group: Group, moves: Moves, places: NDArray[Any]) -> Side:
     handles = np.array([mesh._handle for mesh in group.meshes], dtype=np.uintp)
     return Side(handles[places], group.poses[places], moves.targets[places])
 
 
-def pick(swap: np.ndarray, yes: Floats, no: Floats) -> Floats:
+def pick(swap: NDArray[Any], yes: Floats, no: Floats) -> Floats:
     return np.where(swap[:, None], yes, no)
 
 

@@ -41,7 +41,7 @@ def require_program(purpose: str) -> Path:
 
 def start_program(purpose: str, *arguments: str | os.PathLike[str]) -> subprocess.Popen[str]:
     """Starts the program and does not wait for it. Its messages go to the standard error of this process."""
-    command = [str(require_program(purpose)), *map(os.fspath, arguments)]
+    command = [str(require_program(purpose)), *[os.fspath(argument) for argument in arguments]]
     try:
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, text=True)
     except OSError as error:
@@ -50,7 +50,7 @@ def start_program(purpose: str, *arguments: str | os.PathLike[str]) -> subproces
 
 def run_program(purpose: str, *arguments: str | os.PathLike[str]) -> str:
     """Runs a command and returns its output. Errors: ValueError with the program's message; ProgramError."""
-    command = [str(require_program(purpose)), *map(os.fspath, arguments)]
+    command = [str(require_program(purpose)), *[os.fspath(argument) for argument in arguments]]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False)
     except OSError as error:

@@ -12,8 +12,10 @@ Values are accurate to rounding.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._convert import Floats
 
@@ -33,7 +35,7 @@ class Separations:
     normals: Floats
 
 
-def separate_triangles(a: Floats, b: Floats, known: np.ndarray) -> Separations:
+def separate_triangles(a: Floats, b: Floats, known: NDArray[Any]) -> Separations:
     """Returns the separations of the triangles a and b, shape (n, 3, 3). known: True where they intersect or touch."""
     nearest_a, nearest_b, gaps = find_nearest(a, b)
     pierced, middles = find_common(a, b)
@@ -81,7 +83,7 @@ def find_depths(a: Floats, b: Floats) -> tuple[Floats, Floats]:
     return depths, np.where(found[:, None], signs[:, None] * axes[rows, best], np.nan)
 
 
-def find_common(a: Floats, b: Floats) -> tuple[np.ndarray, Floats]:
+def find_common(a: Floats, b: Floats) -> tuple[NDArray[Any], Floats]:
     """Returns where edges pierce the other triangle, and the middle of the points."""
     hits = [pierce(a, b), pierce(b, a)]
     valid = np.concatenate([hit[0] for hit in hits], axis=1)
@@ -93,7 +95,7 @@ def find_common(a: Floats, b: Floats) -> tuple[np.ndarray, Floats]:
         return pierced, np.where(pierced[:, None], 0.5 * (lower + upper), 0.0)
 
 
-def pierce(a: Floats, b: Floats) -> tuple[np.ndarray, Floats]:
+def pierce(a: Floats, b: Floats) -> tuple[NDArray[Any], Floats]:
     """Returns which of A's edges cross the interior of B, shape (n, 3), and where, shape (n, 3, 3)."""
     edges = get_edges(b)
     normals = np.cross(edges[:, 0], edges[:, 1])

@@ -214,7 +214,7 @@ class MoveOptions:
         options.ignored, options.ignoredCount = ctypes.addressof(self.ignored), len(ids)
         self.meshes, self.obstacles = fill_move_obstacles(obstacles)
         options.obstacles, options.obstacleCount = ctypes.addressof(self.obstacles), len(self.meshes)
-        self.poses = (_layer.cdPose * ROOM)()
+        self.poses: Any = (_layer.cdPose * ROOM)()
         self.constraints = (_layer.cdSlideConstraint * ROOM)()
         options.poses, options.poseCapacity = ctypes.addressof(self.poses), ROOM
         options.constraints, options.constraintCapacity = ctypes.addressof(self.constraints), ROOM

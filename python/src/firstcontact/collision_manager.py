@@ -90,9 +90,9 @@ class Group:
 
     def remove(self, index: int) -> None:
         """Removes a mesh; the last one takes its place."""
-        for items in (self.names, self.meshes):
-            items[index] = items[-1]
-            items.pop()
+        self.names[index], self.meshes[index] = self.names[-1], self.meshes[-1]
+        self.names.pop()
+        self.meshes.pop()
         for rows in (self.poses, self.centers, self.halves):
             rows[index] = rows[len(self)]
         self._boxes = None

@@ -256,7 +256,7 @@ class Mesh:
 
     def _prepare(self) -> None:
         """Builds the features that slides and worlds need, unless the mesh is rounded."""
-        if self._rounding == 0.0:
+        if self._rounding == 0.0 and not self._parts & _layer.CD_PART_FEATURES:
             self.build_parts(_layer.CD_PART_FEATURES)
 
     def with_allowance(self, allowance: float) -> Mesh:

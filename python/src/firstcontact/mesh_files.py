@@ -87,7 +87,7 @@ def read_off(data: bytes, name: str) -> Arrays:
         raise ValueError(f"{name}:{number}: the file must begin with OFF")
     words = words[1:]
     if not words:
-        number, words = next(lines, (number, []))
+        number, words = next(lines, (number, list[str]()))
     counts = read_whole_numbers(words[:2], 2, f"{name}:{number}")
     vertices = [read_point(words, f"{name}:{number}") for number, words in take(lines, counts[0], name)]
     faces: list[tuple[int, int, int]] = []

@@ -13,19 +13,29 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref
-from typing import Any, Iterator, Sequence, Union
+from typing import Any, Iterator, NoReturn, Sequence, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, read_floats, read_number, read_vector
+from ._convert import (
+    Floats,
+    check_finite,
+    get_address,
+    read_floats,
+    read_number,
+    read_shape,
+    read_vector,
+    to_doubles,
+)
 from ._library import bind_total, call
 
 POSE_WIDTH = ctypes.sizeof(_layer.cdPose) // 8  # doubles of a pose: position, then quaternion w, x, y, z
-MATRIX_TOLERANCE = 1e-6  # of R^T R and of squared lengths: matrices of floats are accepted, sheared ones are not
+TOLERANCE = 1e-6  # of squared lengths and of matrices, as in the library: those of floats are accepted
 
 _make_pose = bind_total("cdMakePoseFromMatrix")
+_make_poses = bind_total("cdMakePosesFromMatrices")
 _DOUBLE = np.dtype(np.float64)
 _MATRIX = (4, 4)
 
@@ -48,7 +58,7 @@ class Pose:
         positions = read_floats(position, "position", (-1, 3) if np.ndim(position) == 2 else (3,))
         quaternions = read_floats(quaternion, "quaternion", (-1, 4) if np.ndim(quaternion) == 2 else (4,))
         lengths = np.sum(quaternions * quaternions, axis=-1)
-        if np.any(np.abs(lengths - 1.0) > MATRIX_TOLERANCE):
+        if np.any(np.abs(lengths - 1.0) > TOLERANCE):
             raise ValueError("quaternion must be of unit length")
         if batch:
             positions, quaternions = np.atleast_2d(positions), np.atleast_2d(quaternions)
@@ -73,8 +83,13 @@ class Pose:
     @classmethod
     def from_rows(cls, rows: ArrayLike) -> Pose:
         """Returns the pose of an array of shape (7,) or (n, 7): positions and quaternions as they are."""
+        return cls._from_own(np.array(rows, dtype=np.float64))
+
+    @classmethod
+    def _from_own(cls, rows: Floats) -> Pose:
+        """Returns the pose that keeps an array, which nothing else writes to."""
         pose = object.__new__(cls)
-        pose._keep(np.array(rows, dtype=np.float64))
+        pose._keep(rows)
         return pose
 
     @classmethod
@@ -142,8 +157,8 @@ class Pose:
         return f"Pose({self.position.tolist()}, {self.quaternion.tolist()})"
 
 
-_set_rows = Pose._rows.__set__  # type: ignore[attr-defined]
-_set_struct = Pose._struct.__set__  # type: ignore[union-attr]
+_set_rows = Pose.__dict__["_rows"].__set__
+_set_struct = Pose.__dict__["_struct"].__set__
 IDENTITY = Pose()
 
 
@@ -158,34 +173,25 @@ def to_rotations(quaternions: Floats) -> Floats:
     return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
 
 
-def to_quaternions(rotations: Floats) -> Floats:
-    """Returns unit quaternions, w >= 0, of rotation matrices of shape (..., 3, 3).
-
-    Of the four columns of 4 q q^T, the one with the largest diagonal entry loses no digits.
-    """
-    r = rotations
-    trace = np.trace(r, axis1=-2, axis2=-1)
-    outer = np.empty(r.shape[:-2] + (4, 4))
-    outer[..., 0, 0] = 1.0 + trace
-    for i, (j, k) in enumerate(((1, 2), (2, 0), (0, 1))):
-        outer[..., 0, i + 1] = outer[..., i + 1, 0] = r[..., k, j] - r[..., j, k]
-        outer[..., i + 1, i + 1] = 1.0 + 2.0 * r[..., i, i] - trace
-        outer[..., j + 1, k + 1] = outer[..., k + 1, j + 1] = r[..., j, k] + r[..., k, j]
-    best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
-    column = np.take_along_axis(outer, best[..., None, None], axis=-1)[..., 0]
-    column = column / np.linalg.norm(column, axis=-1, keepdims=True)
-    return np.where(column[..., :1] < 0.0, -column, column)
+def is_matrix(value: Any) -> bool:
+    """Returns true for a 4x4 array of doubles, in any order in memory."""
+    return type(value) is np.ndarray and value.shape == _MATRIX and value.dtype is _DOUBLE
 
 
-def read_pose(value: PoseLike, name: str) -> Pose:
-    """Returns one pose or a batch, from any of the accepted forms. Errors: ValueError with the name."""
+def make_pair(first: Any, second: Any, poses: Any) -> bool:
+    """Converts two values that are matrices into poses[2]. Returns false if the library refuses one."""
+    return _make_poses(first.tobytes() + second.tobytes(), 2, poses) == 2  # rows first, whatever the order in memory
+
+
+def read_pose(value: Any, name: str) -> Pose:
+    """Returns one pose or a batch, from any of the accepted forms, a PoseLike. Errors: ValueError with the name."""
     if isinstance(value, Pose):
         return value
-    if type(value) is np.ndarray and value.shape == _MATRIX and value.dtype is _DOUBLE:
+    if is_matrix(value):
         struct = _layer.cdPose()
         if _make_pose(value.tobytes(), byref(struct)):  # rows first, whatever the order in memory
             return Pose._from_struct(struct)
-        return from_matrices(value, name)  # which finds the error, or accepts a matrix at the tolerance
+        refuse_matrix(value, name)
     if value is None:
         return IDENTITY
     if hasattr(value, "as_matrix"):
@@ -228,27 +234,38 @@ def read_sequence(values: Sequence[Any], name: str) -> Pose:
 
 
 def from_matrices(value: ArrayLike, name: str) -> Pose:
-    """Returns the poses of rigid 4x4 or 3x3 matrices."""
-    size = np.shape(value)[-1] if np.ndim(value) in (2, 3) else 0
-    if size == 3:
-        rotations = read_floats(value, name, (3, 3) if np.ndim(value) == 2 else (-1, 3, 3))
-        positions = np.zeros(rotations.shape[:-1])
-    else:
-        matrices = read_floats(value, name, (-1, 4, 4) if np.ndim(value) == 3 else (4, 4))
-        if np.any(np.abs(matrices[..., 3, :] - (0.0, 0.0, 0.0, 1.0)) > MATRIX_TOLERANCE):
-            raise ValueError(f"{name}: the last row of a pose must be 0 0 0 1")
-        rotations, positions = matrices[..., :3, :3], matrices[..., :3, 3]
-    check_rotations(rotations, name)
-    return Pose.from_rows(np.concatenate((positions, to_quaternions(rotations)), axis=-1))
+    """Returns the poses of rigid 4x4 or 3x3 matrices, which the library converts."""
+    matrices = read_matrices(value, name)
+    flat = matrices.reshape(-1, 4, 4)
+    rows = np.empty((len(flat), POSE_WIDTH))
+    made = _make_poses(get_address(flat), len(flat), get_address(rows))
+    if made < len(flat):
+        refuse_matrix(flat[made], name)
+    return Pose._from_own(rows if matrices.ndim == 3 else rows[0])
 
 
-def check_rotations(rotations: Floats, name: str) -> None:
-    """Refuses matrices that scale, shear or reflect."""
-    products = np.swapaxes(rotations, -1, -2) @ rotations
-    if np.any(np.abs(products - np.eye(3)) > MATRIX_TOLERANCE):
-        raise ValueError(f"{name}: the 3x3 part must be a rotation, without scale or shear")
-    if np.any(np.linalg.det(rotations) < 0.0):
+def read_matrices(value: ArrayLike, name: str) -> Floats:
+    """Returns contiguous 4x4 matrices, shape (4, 4) or (n, 4, 4), also those of 3x3 ones."""
+    dimension = np.ndim(value)
+    size = 3 if dimension in (2, 3) and np.shape(value)[-1] == 3 else 4
+    array = read_shape(value, name, (-1, size, size) if dimension == 3 else (size, size))
+    if size == 4:
+        return to_doubles(array)
+    matrices = np.zeros(array.shape[:-2] + _MATRIX)
+    matrices[..., :3, :3] = array
+    matrices[..., 3, 3] = 1.0
+    return matrices
+
+
+def refuse_matrix(matrix: Floats, name: str) -> NoReturn:
+    """Raises ValueError with the reason for which the library refuses a matrix."""
+    check_finite(matrix, name)
+    rotation = matrix[:3, :3]
+    if np.any(np.abs(matrix[3] - (0.0, 0.0, 0.0, 1.0)) > TOLERANCE):
+        raise ValueError(f"{name}: the last row of a pose must be 0 0 0 1")
+    if np.abs(rotation.T @ rotation - np.eye(3)).max() <= TOLERANCE and np.linalg.det(rotation) < 0.0:
         raise ValueError(f"{name}: the 3x3 part is a reflection; it must be a rotation")
+    raise ValueError(f"{name}: the 3x3 part must be a rotation, without scale or shear")
 
 
 def read_single_pose(value: PoseLike, name: str) -> Pose:

@@ -30,12 +30,13 @@ from .batches import (
 )
 from .caches import PairCache, use_cache
 from .mesh import Mesh, check_mesh
-from .pose import IDENTITY, PoseLike, read_pose, to_struct
+from .pose import IDENTITY, Pose, PoseLike, is_matrix, make_pair, read_pose, to_struct
 from .results import Distance, FirstContact, Overlap, Touch, check_state, to_tuple
 
 Meshes = Mesh | Sequence[Mesh]
 COUNT_FIRST = 64  # items for which a query has room at first; more are found by a second query
 TESTS_MAX = 2**63 - 1
+STEP_OFFSET = _layer.cdFirstContactInput.startA.offset  # startA, then targetA
 
 _find_first_contact = bind("cdFindFirstContact")
 _find_distance = bind("cdFindDistance")
@@ -70,7 +71,6 @@ def first_contact(
 
     Returns a FirstContact, or FirstContacts if a pose or a mesh is a batch.
     """
-    pose, end = read_pose(start, "start"), read_pose(target, "target")
     place = IDENTITY if at is None else read_pose(at, "at")
     place_end = None if at_target is None else read_pose(at_target, "at_target")
     safety = read_length(safety_distance, "safety_distance")
@@ -79,10 +79,11 @@ def first_contact(
     if allowance:
         a, b = add_allowance(a, allowance), read_meshes(b, "b")
         b = b[0] if len(b) == 1 else b
-    is_batch = pose._struct is None or end._struct is None or place._struct is None
-    is_batch = is_batch or (place_end is not None and place_end._struct is None)
-    if isinstance(a, Mesh) and isinstance(b, Mesh) and not is_batch:
-        query = _layer.cdFirstContactInput(a._handle, b._handle, pose._struct, end._struct, place._struct)
+    query = None
+    if isinstance(a, Mesh) and isinstance(b, Mesh) and place._struct is not None:
+        if place_end is None or place_end._struct is not None:
+            query = make_query(a, b, start, target, place)
+    if query is not None:
         if place_end is not None:
             place_struct = to_struct(place_end)
             query.targetB = ctypes.addressof(place_struct)
@@ -98,8 +99,22 @@ def first_contact(
             return find_touches(query, COUNT_FIRST if touches else 0, address)
     if touches:
         raise ValueError("touches are listed for single queries only")
+    pose, end = read_pose(start, "start"), read_pose(target, "target")
     step = Step(pose, end, place, place_end, safety, gap, bool(own_screws), tests)
     return find_first_contacts(read_meshes(a, "a"), read_meshes(b, "b"), step, read_count(jobs, "jobs"), cache)
+
+
+def make_query(a: Mesh, b: Mesh, start: PoseLike, target: PoseLike, place: Pose) -> _layer.cdFirstContactInput | None:
+    """Returns the query of single poses; None: one is a batch. Two matrices are converted where the query has them."""
+    if is_matrix(start) and is_matrix(target):
+        query = _layer.cdFirstContactInput(a._handle, b._handle)
+        if make_pair(start, target, byref(query, STEP_OFFSET)):
+            query.startB = place._struct
+            return query
+    pose, end = read_pose(start, "start"), read_pose(target, "target")
+    if pose._struct is None or end._struct is None:
+        return None
+    return _layer.cdFirstContactInput(a._handle, b._handle, pose._struct, end._struct, place._struct)
 
 
 def read_tests(value: Any) -> int:

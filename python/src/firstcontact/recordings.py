@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Callable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._convert import Floats
 from ._json_text import JsonValue, read_json
@@ -120,7 +121,7 @@ class Recording:
         """The operations that have frames, from frame 1."""
         return tuple(operation for operation in self.operations if operation.frame > 0)
 
-    def get_path(self, object_index: int) -> tuple[np.ndarray, Pose]:
+    def get_path(self, object_index: int) -> tuple[NDArray[Any], Pose]:
         """Returns the frames of an object's recorded moves, shape (k,), and its resolved poses, a batch of k poses."""
         moves = [item for item in self.frames if item.do in MOVES and item.inputs["object"] == object_index]
         moves = [move for move in moves if "rest" in move.results]

@@ -22,7 +22,7 @@ from ._convert import Floats, get_address
 from ._json_text import JsonValue, read_json
 from ._library import call
 from ._program import run_program
-from .bodies import Body, fill_body
+from .bodies import Body, Shape, fill_body
 from .mesh import Mesh, MeshOptions, fill_definition, read_faces, read_vertices
 from .pose import POSE_WIDTH, Pose, to_rotations
 from .scene_files import (
@@ -263,7 +263,7 @@ def add_object(world: World, item: SceneObject, shapes: list[tuple[Mesh, Pose]])
     for mesh, _ in shapes:
         world._keep(mesh)
     with naming(item):
-        parts = shapes if item.is_compound else [(shapes[0][0], None)]
+        parts: list[Shape] = list(shapes) if item.is_compound else [(shapes[0][0], None)]
         definition, kept = fill_body(parts, item.pose, item.kind, properties)
         definition.lockFrame = LOCK_FRAMES[frame]
         for index, shape in enumerate(item.shapes if item.is_compound else ()):

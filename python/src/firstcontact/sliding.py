@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref
-from typing import Any, NamedTuple, Sequence
+from typing import Any, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,10 +31,11 @@ from .pose import IDENTITY, POSE_WIDTH, Pose, PoseLike, read_pose
 from .queries import read_meshes, read_tests
 from .results import Slide, check_state
 
-
 _find_slide = bind("cdFindSlide")
 ROOM_FIRST = 64  # constraints and poses for which a slide has room at first
 CONSTRAINT_SIZE, POSE_SIZE = ctypes.sizeof(_layer.cdSlideConstraint), ctypes.sizeof(_layer.cdPose)
+Limits = tuple[float, float, int, int]  # safety distance, margin, number of tests, number of legs
+NO_LIMITS: Limits = (0.0, 0.0, 0, 0)
 
 
 class Room:
@@ -43,16 +44,22 @@ class Room:
     Making these objects takes longer than filling them: later slides use a room again. No two slides use it at once.
     """
 
-    __slots__ = ("query", "pointer", "step", "obstacles", "obstacle", "constraints", "poses")
+    __slots__ = ("query", "pointer", "step", "obstacles", "obstacle", "place", "limits", "constraints", "poses")
 
     def __init__(self, constraint_count: int = ROOM_FIRST, pose_count: int = ROOM_FIRST) -> None:
         self.query = query = _layer.cdSlideInput()
         self.pointer, self.step = byref(query), query.step
         self.obstacles = (_layer.cdObstacle * 1)()
         self.obstacle = self.obstacles[0]
+        self.place: Pose | None = None  # that of `obstacle`; None: not written yet
+        self.limits = NO_LIMITS  # those of the query
         self.constraints, self.poses = bytearray(constraint_count * CONSTRAINT_SIZE), bytearray(pose_count * POSE_SIZE)
         query.constraints, query.constraintCapacity = get_start(self.constraints), constraint_count
         query.poses, query.poseCapacity = get_start(self.poses), pose_count
+        self.use_own_obstacle()
+
+    def use_own_obstacle(self) -> None:
+        self.step.obstacles, self.step.obstacleCount = ctypes.addressof(self.obstacles), 1
 
 
 _rooms: list[Room] = []  # those that no slide uses now; at most one for each thread
@@ -113,54 +120,67 @@ def slide(
 
     Returns a Slide. A batch of starts or targets gives Slides, one for each, along the same obstacles, in `jobs` threads.
     """
-    obstacles = [b] if isinstance(b, Mesh) else read_meshes(b, "b")
     mesh = a if isinstance(a, Mesh) else read_meshes(a, "a")[0]
     if allowance:
         mesh = mesh.with_allowance(allowance)
-    for part in (mesh, *obstacles):
-        part._prepare()
+    mesh._prepare()
     place = IDENTITY if at is None else read_pose(at, "at")
-    limits = Limits(
+    limits = (
         read_length(safety_distance, "safety_distance"), read_length(margin, "margin"), read_tests(max_tests),
         read_count(max_legs, "max_legs"),
     )  # fmt: skip
     pose, end = read_pose(start, "start"), read_pose(target, "target")
-    if pose._struct is None or end._struct is None:
-        if cache is not None:
-            raise ValueError("a cache serves single slides, not a batch")
-        kept = fill_obstacles(obstacles, place)
-        return find_slides(mesh, kept, (pose, end), limits, read_count(jobs, "jobs"), obstacles)
+    if pose._struct is not None and end._struct is not None:
+        return slide_once(mesh, b, (pose, end, place), limits, cache)
+    if cache is not None:
+        raise ValueError("a cache serves single slides, not a batch")
+    obstacles = read_obstacles(b)
+    kept = fill_obstacles(obstacles, place)
+    return find_slides(mesh, kept, (pose, end), limits, read_count(jobs, "jobs"), obstacles)
+
+
+def slide_once(
+    mesh: Mesh, b: Mesh | Sequence[Mesh], poses: tuple[Pose, Pose, Pose], limits: Limits, cache: SlideCache | None
+) -> Slide:
+    """Makes a single slide. poses: start, target, and pose or poses of B."""
     try:
         room = _rooms.pop()
     except IndexError:
         room = Room()
-    if len(obstacles) == 1 and place._struct is not None:
-        kept, room.obstacle.mesh, room.obstacle.pose = room.obstacles, obstacles[0]._handle, place._struct
+    step, place, kept = room.step, poses[2], None
+    if isinstance(b, Mesh) and place._struct is not None:
+        b._prepare()
+        room.obstacle.mesh = b._handle
+        if room.place is not place:
+            room.obstacle.pose, room.place = place._struct, place
     else:
-        kept = fill_obstacles(obstacles, place)
-    fill_query(room.query, room.step, mesh, kept, limits)
-    room.step.start, room.step.target = pose._struct, end._struct
+        kept = fill_obstacles(read_obstacles(b), place)
+        step.obstacles, step.obstacleCount = ctypes.addressof(kept), len(kept)
+    step.mesh, step.start, step.target = mesh._handle, poses[0]._struct, poses[1]._struct
+    if room.limits != limits:
+        fill_limits(room.query, limits)
+        room.limits = limits
     if cache is None:
         found = find_slide(room, None)
     else:
-        with use_cache(cache, SlideCache, len(obstacles)) as address:
+        with use_cache(cache, SlideCache, step.obstacleCount) as address:
             found = find_slide(room, address)
+    if kept is not None:
+        room.use_own_obstacle()
     _rooms.append(room)
     return found
 
 
-class Limits(NamedTuple):
-    """Lengths and limits of a slide."""
+def read_obstacles(b: Mesh | Sequence[Mesh]) -> list[Mesh]:
+    """Returns the obstacles, prepared for slides."""
+    obstacles = read_meshes(b, "b")
+    for obstacle in obstacles:
+        obstacle._prepare()
+    return obstacles
 
-    safety: float
-    margin: float
-    tests: int
-    legs: int
 
-
-def fill_query(query: Any, step: Any, mesh: Mesh, obstacles: Any, limits: Limits) -> None:
-    """Writes all but the poses and the room. step: that of the query."""
-    step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(obstacles), len(obstacles)
+def fill_limits(query: Any, limits: Limits) -> None:
+    step = query.step
     step.safetyDistance, step.margin, step.budget.maxPairTests, query.maxLegs = limits
 
 
@@ -178,8 +198,10 @@ def find_slides(
     mesh: Mesh, obstacles: Any, poses: tuple[Pose, Pose], limits: Limits, jobs: int, meshes: list[Mesh]
 ) -> Slides:
     """Makes a batch of slides, which differ in their poses. meshes: those of the obstacles."""
-    query = _layer.cdSlideInput()
-    fill_query(query, query.step, mesh, obstacles, limits)
+    query: Any = _layer.cdSlideInput()
+    step = query.step
+    step.mesh, step.obstacles, step.obstacleCount = mesh._handle, ctypes.addressof(obstacles), len(obstacles)
+    fill_limits(query, limits)
     count, flag = find_count(get_sizes(poses)), Flag()
     inputs = make_items(_layer.cdSlideInput, count, zero=False)
     if count:
@@ -195,8 +217,9 @@ def find_slides(
 def find_slide(room: Room, cache: int | None) -> Slide:
     """Makes the query of a room, again with more room for the path or the constraints if necessary."""
     found = _find_slide(room.pointer, cache, get_workspace(), None)
-    if found.contact.state == 0:
-        check_state(0, found.contact.reason)
+    contact = found.contact
+    if contact.state == 0:
+        check_state(0, contact.reason)
     if found.truncated:
         larger = Room(max(found.neededConstraints, ROOM_FIRST), max(found.neededPoses, ROOM_FIRST))
         larger.query.step, larger.query.maxLegs = room.step, room.query.maxLegs

@@ -12,18 +12,30 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _layer
-from ._convert import Floats, get_address, get_start, read_count, read_floats, read_length, read_triple, to_array
-from ._library import bind, call, get_workspace
+from ._convert import (
+    Floats,
+    check_finite,
+    get_address,
+    get_start,
+    read_count,
+    read_length,
+    read_shape,
+    read_triple,
+    to_array,
+    to_doubles,
+)
+from ._library import bind, get_workspace
 from ._threads import Flag, run_chunks
 from .caches import PairCache, use_cache
 from .mesh import Mesh, check_mesh
 from .pose import Pose, PoseLike, read_single_pose, to_struct
 from .results import Result, State, check_state, get_reason, restore
 
-POINT_CHUNK = 8192  # points of one call: each takes a tenth of a microsecond
+POINT_CHUNK = 8192  # points of one call: each takes a hundredth of a microsecond or more
 ROOM_FIRST = 256  # regions and points for which a query has room at first
 REGION_SIZE, POINT_SIZE = ctypes.sizeof(_layer.cdContactRegion), ctypes.sizeof(_layer.cdVec3)
 _classify_point = bind("cdClassifyPoint")
+_classify_points = bind("cdClassifyPoints")
 _find_regions = bind("cdFindContactRegions")
 
 
@@ -60,37 +72,38 @@ def classify(mesh: Mesh, points: ArrayLike, pose: PoseLike = None, *, jobs: int 
     count = read_count(jobs, "jobs")
     triple = read_triple(points)
     if triple is not None:
-        return classify_point(mesh, triple if place is None else to_local(triple, place))
-    rows = np.atleast_2d(read_floats(points, "points", (3,) if np.ndim(points) == 1 else (-1, 3)))
-    local = rows if place is None else np.ascontiguousarray(np.stack(to_local(rows.T, place), axis=-1))
-    locations = np.empty((len(local), 2), dtype=np.int32)  # as cdLocation
+        return classify_point(mesh, triple, place)
+    rows = np.atleast_2d(read_shape(points, "points", (3,) if np.ndim(points) == 1 else (-1, 3)))
+    locations = np.empty((len(rows), 2), dtype=np.int32)  # as cdLocation
 
     def run(first: int, end: int) -> None:
-        part = _layer.cdLocationBatch(mesh._handle, get_address(local) + 24 * first)
-        part.locations, part.count = get_address(locations) + 8 * first, end - first
-        call("cdClassifyPoints", byref(part), get_workspace(), None)
+        part = to_doubles(rows[first:end])  # a copy only of other numbers or of an array with gaps
+        classify_points(mesh, place, get_address(part), get_address(locations) + 8 * first, end - first)
 
-    run_chunks(run, len(local), count, Flag(), POINT_CHUNK)
-    return Classification(locations[:, 0], locations[:, 1])
+    run_chunks(run, len(rows), count, Flag(), POINT_CHUNK)
+    kinds = locations[:, 0]
+    if not kinds.all():
+        check_finite(rows, "points")
+    return Classification(kinds, locations[:, 1])
 
 
-def classify_point(mesh: Mesh, point: tuple[float, float, float]) -> Classification:
-    """Classifies one point, local frame."""
-    found = np.frombuffer(_classify_point(mesh._handle, _layer.cdVec3(*point), None), dtype=np.int32)
+def classify_points(mesh: Mesh, place: Pose | None, points: int, locations: int, count: int) -> None:
+    """Classifies points, world frame, in the calling thread. points, locations: addresses of arrays."""
+    pose = None if place is None else ctypes.addressof(to_struct(place))
+    batch = _layer.cdLocationBatch(mesh._handle, pose, points, locations, count)
+    _classify_points(byref(batch), get_workspace(), None)
+
+
+def classify_point(mesh: Mesh, point: tuple[float, float, float], place: Pose | None) -> Classification:
+    """Classifies one point, world frame."""
+    vector = _layer.cdVec3(*point)
+    if place is None:
+        location = _classify_point(mesh._handle, vector, None)
+    else:
+        location = _layer.cdLocation()
+        classify_points(mesh, place, ctypes.addressof(vector), ctypes.addressof(location), 1)
+    found = np.frombuffer(location, dtype=np.int32)
     return Classification(found[:1], found[1:])
-
-
-def to_local(points: Any, place: Pose) -> tuple[Any, Any, Any]:
-    """Returns the local coordinates x, y, z of world ones: numbers or arrays, with the same bits."""
-    struct = to_struct(place)
-    p, q = struct.p, struct.q
-    w, i, j, k = q.w, q.x, q.y, q.z
-    x, y, z = points[0] - p.x, points[1] - p.y, points[2] - p.z
-    return (
-        x * (1.0 - 2.0 * (j * j + k * k)) + y * (2.0 * (i * j + w * k)) + z * (2.0 * (i * k - w * j)),
-        x * (2.0 * (i * j - w * k)) + y * (1.0 - 2.0 * (i * i + k * k)) + z * (2.0 * (j * k + w * i)),
-        x * (2.0 * (i * k + w * j)) + y * (2.0 * (j * k - w * i)) + z * (1.0 - 2.0 * (i * i + j * j)),
-    )
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class World(WorldQueries, WorldRegions):
 
         Errors: ValueError for an invalid property, or a dynamic body without mass.
         """
-        shapes = [(mesh, None)] if isinstance(mesh, Mesh) else list(mesh)
+        shapes: list[Shape] = [(mesh, None)] if isinstance(mesh, Mesh) else list(mesh)
         for index, shape in enumerate(shapes):
             if not isinstance(shape, (tuple, list)) or len(shape) != 2:
                 raise ValueError(f"shape {index} must be a pair of a mesh and a pose")

@@ -57,7 +57,7 @@ class FilterStruct:
         self.struct.sensors = bool(value.sensors)
         if value.accepts is not None:
             self.accepts = value.accepts
-            kind = dict(_layer.cdBodyFilter._fields_)["accepts"]
+            kind: Any = dict(_layer.cdBodyFilter._fields_)["accepts"]
             self.struct.accepts = self.function = kind(self.ask)
 
     def ask(self, context: int | None, body: int) -> bool:

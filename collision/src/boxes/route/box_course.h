@@ -9,7 +9,7 @@
 
 #include "boxes/route/route.h"
 
-// As in continuous/first_contact.c: the touching distance, in rounding units of the course's size.
+// As in continuous/open_step.c: the touching distance, in rounding units of the course's size.
 #define CD_COURSE_TOUCH_UNITS (1024.0 * CD_EPSILON)
 
 typedef struct cdBoxCourse {

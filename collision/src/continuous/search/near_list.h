@@ -67,6 +67,10 @@ typedef struct cdSharedWork {
     const cdNearList *near; // of the pair, or near[obstacleCount]; NULL: none
     cdNearRecord *record;   // of the pair, or of one of the obstacles; NULL: none
     bool apart;             // at the poses of the query the meshes do not overlap
+    // distances[obstacleCount]: safety distance of each obstacle, instead of the input's; negative: the
+    // obstacle is ignored. NULL: the input's.
+    const double *distances;
+    double from; // fraction of the step: the motion before it is not searched. 0: the whole step
 } cdSharedWork;
 
 static inline void cdDropNearRecord(cdNearRecord *record) {

@@ -1,9 +1,10 @@
 // State of a search for first contact or overlap through two sphere trees, shared by the files that carry it
 // out.
 //
-// first_contact.c sets it up, span.c cuts the motion into spans of tau short enough that a chord bounds every
-// path, search.c descends the trees, node_test.c decides pairs of nodes, leaf_test.c the elements of two
-// leaves. The frame is that of the query: B's axes, origin at A's centre at tau = 0.
+// open_step.c sets it up, motion_search.c cuts the motion into spans of tau, span.c makes them short enough
+// that a chord bounds every path, search.c descends the trees, node_test.c decides pairs of nodes,
+// leaf_test.c the elements of two leaves. The frame is that of the query: B's axes, origin at A's centre at
+// tau = 0.
 #ifndef CD_SEARCH_H
 #define CD_SEARCH_H
 
@@ -81,6 +82,7 @@ typedef struct cdSearch {
     cdCandidate best;
     double earliest;  // the minimum root offered in the best contact's screw
     double rootStart; // contacts from this tau of the current screw count
+    double beginTime; // fraction of the step at which the search begins
     double rootLimit; // to this
     bool lookForOverlap;
     bool deepOnly;       // touching does not count as overlap

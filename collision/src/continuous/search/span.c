@@ -74,6 +74,9 @@ void cdEnterScrewUntil(cdSearch *search, int32_t screwIndex, double timeLimit) {
     if (timeLimit < 1.0)
         search->rootLimit =
             cdGetTauFromTime(&motion->screws[screwIndex], timeLimit * motion->screwCount - screwIndex);
+    if (search->beginTime > 0.0)
+        search->rootStart = cdGetTauFromTime(&motion->screws[screwIndex],
+                                             search->beginTime * motion->screwCount - screwIndex);
 }
 
 static cdMat3 turnMatrix(const cdSearch *search, double tau) {

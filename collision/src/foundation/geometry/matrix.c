@@ -49,3 +49,11 @@ bool cdMakePoseFromMatrix(const double rows[16], cdPose *pose) {
     *pose = (cdPose){p, makeQuatFromColumns(x, y, z)};
     return true;
 }
+
+int32_t cdMakePosesFromMatrices(const double *rows, int32_t count, cdPose *poses) {
+    if (!CD_REQUIRE(count <= 0 || (rows != NULL && poses != NULL))) return 0;
+    int32_t made = 0;
+    while (made < count && cdMakePoseFromMatrix(rows + 16 * (size_t)made, &poses[made]))
+        made++;
+    return made;
+}

@@ -25,6 +25,8 @@ typedef enum cdWorkPart {
     // contact/slide/slide_near.c: lists of near triangles. Between slides they are those of the slide that
     // set `listMark`; its cache has their obstacles and poses.
     CD_WORK_LISTS,
+    // paths/path_pieces.c: caches, safety distances and poses of the pairs of a path. Valid for one call.
+    CD_WORK_PATH,
     // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Valid for one call.
     CD_WORK_POINTS,
     // world/queries/mesh_queries.c: the bodies that a query of a world tests. Valid for one call.

@@ -243,7 +243,7 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
                                            getStart(world, pair), getTarget(world, pair));
     input.touches = touches;
     input.touchCapacity = TOUCHES;
-    cdFirstContact contact = cdFindPathContact(tools, task, &pair->cache, &input);
+    cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &input);
     pair->reach = 1.0;
     pair->crosses = contact.state == CD_OVERLAP;
     pair->clearance = pair->crosses ? 0.0 : pair->clearance;

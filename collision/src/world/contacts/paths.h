@@ -13,7 +13,7 @@ cdFirstContactInput cdMakePath(const cdWorld *world, const cdWorldShape *a, cons
                                cdPose start, cdPose target);
 
 // Finds the first contact on a path. `cache`: of the pair; NULL: none.
-cdFirstContact cdFindPathContact(const cdPairTools *tools, cdPairTask *task, cdPairCache *cache,
+cdFirstContact cdFindStepContact(const cdPairTools *tools, cdPairTask *task, cdPairCache *cache,
                                  const cdFirstContactInput *path);
 
 // Returns the contact point of a touch of the pair at a pose of its path.

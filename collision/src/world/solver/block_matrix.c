@@ -196,6 +196,16 @@ void cdSetIdentity(cdBlockMatrix *matrix) {
 
 // --- (3)
 
+// A row's block needs a product for each earlier block of the row that its column has, too: at most all.
+int64_t cdCountBlockProducts(const cdBlockMatrix *matrix) {
+    int64_t count = 0;
+    for (int32_t i = 0; i < matrix->size; i++) {
+        int64_t blocks = matrix->starts[i + 1] - matrix->starts[i];
+        count += blocks * (blocks + 1) / 2;
+    }
+    return count;
+}
+
 // Returns the first row of a column that is computed: two rows are computed at once.
 static inline int getFirstRow(int column) {
     return column / 2 * 2;

@@ -121,8 +121,7 @@ static int32_t countOtherRows(const cdWorld *world) {
 
 // Reserves memory of Newton's method for islands of this many bodies, and for longer chains.
 static bool reserveSolver(cdWorld *world) {
-    enum { ISLAND_BODIES = 160 };
-    int32_t bodies = world->bodyCount < ISLAND_BODIES ? world->bodyCount : ISLAND_BODIES;
+    int32_t bodies = world->bodyCount < CD_ISLAND_BODIES ? world->bodyCount : CD_ISLAND_BODIES;
     int32_t rows = countOtherRows(world) + CD_POINT_ROWS * world->stillPoints;
     for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i))
         rows += CD_POINT_ROWS * world->pairs[i]->pointCount;
@@ -175,6 +174,13 @@ cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough) 
     return solveProblem(world, &problem);
 }
 
+cdRowSolution cdSolveStandingRows(cdWorld *world, double tolerance, double enough) {
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.enough = enough;
+    problem.standing = true;
+    return solveProblem(world, &problem);
+}
+
 cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough) {
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.enough = enough;
@@ -198,13 +204,17 @@ static bool isPushed(const cdWorld *world, int32_t island) {
     return false;
 }
 
+double cdGetBodySpeed(const cdWorldBody *body) {
+    return cdLength(body->velocity) +
+           body->radius * cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
+}
+
 double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     if (isPushed(world, island)) return 0.0;
     double fastest = 0.0, most = world->margin / advance->step;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];
-        double turn = cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
-        fastest = cdMax(fastest, cdLength(body->velocity) + body->radius * turn);
+        fastest = cdMax(fastest, cdGetBodySpeed(body));
     }
     return cdMax(ROUGH * CD_SOLVED * most, ENOUGH * cdMin(most, fastest));
 }

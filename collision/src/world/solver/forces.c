@@ -15,9 +15,15 @@
 // impulse / (h (c + h k)) = -k error / (c + h k), c = 2 m w, k = m w^2. It brakes rotation likewise, so that
 // a body pulled off its centre follows. Impulses are kept as forces, with which the next solution begins. In
 // damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
+// (5) In a large island a contact rests at any gap up to RESTING margins, and does not close. To the margin
+// would mean that of the corners of a face those carry it whose gaps are less by a rounding of the targets,
+// and the forces of a whole wall would have to change with them in each step.
 #include "world/island_tasks.h"
 
 #include <math.h>
+
+// Maximum gap of a contact at rest in a large island, in margins.
+static const double RESTING = 2.0;
 
 // --- (1), (2)
 
@@ -42,12 +48,12 @@ static void boundFriction(const cdPointLocation *start, const cdPointLocation *m
         rows[k].bound = -kept * cdDot(rows[k].direction, change);
 }
 
-// `motions`: of the pair at the start and in the middle.
+// `motions`: of the pair at the start and in the middle. `rest`: maximum gap at rest.
 static void addPointRows(cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
-                         const cdPairMotion motions[2], const cdContactPoint *point) {
+                         const cdPairMotion motions[2], const cdContactPoint *point, double rest) {
     double h = advance->duration;
     cdPointLocation start = cdLocatePoint(&motions[0], point), location = cdLocatePoint(&motions[1], point);
-    double slack = cdMax(0.0, start.placed.gap - world->margin);
+    double slack = cdMax(world->margin - rest, start.placed.gap - rest);
     double lean = cdGetLean(world, cdGetPairIsland(world, pair)), kept = (1.0 - lean) / lean;
     double bound = cdMin(0.0, -slack / (h * lean) - kept * start.rate) - kept * (location.rate - start.rate);
     cdRow *rows = world->rows + world->rowCount;
@@ -132,9 +138,29 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
     }
 }
 
+// --- (5)
+
+static bool isLarge(const cdWorld *world, int32_t island) {
+    int32_t points = 0;
+    for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i))
+        if (cdTouchesInIsland(world, world->pairs[i], island)) points += world->pairs[i]->pointCount;
+    return CD_POINT_ROWS * points > CD_MANY_ROWS;
+}
+
+// True if no body is faster than one that has fallen for a step.
+static bool isStanding(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double fastest = 0.0, pace = 0.0;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        fastest = cdMax(fastest, cdGetBodySpeed(&world->bodies[i]));
+        pace = cdMax(pace, world->bodies[i].pace);
+    }
+    return fastest <= pace * advance->step;
+}
+
 // --- An island
 
 void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double rest = isLarge(world, island) ? RESTING * world->margin : world->margin;
     world->rowCount = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
@@ -142,7 +168,7 @@ void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island
         const cdPairMotion motions[2] = {cdGetPairMotion(world, pair, CD_AT_START),
                                          cdGetPairMotion(world, pair, CD_IN_MIDDLE)};
         for (int32_t k = 0; k < pair->pointCount; k++)
-            addPointRows(world, advance, pair, motions, &pair->points[k]);
+            addPointRows(world, advance, pair, motions, &pair->points[k], rest);
     }
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         addJoint(world, advance, &world->joints[i]);
@@ -210,8 +236,10 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     cdCollectForceRows(world, advance, island);
     cdRowSolution solution = {0};
     if (world->rowCount > 0) {
-        solution = cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step,
-                                    cdGetEnough(world, advance, island));
+        double tolerance = CD_SOLVED * world->margin / advance->step,
+               enough = cdGetEnough(world, advance, island);
+        solution = isStanding(world, advance, island) ? cdSolveStandingRows(world, tolerance, enough)
+                                                      : cdSolveWorldRows(world, tolerance, enough);
         if (cdIsOut(&world->meter)) return 0.0;
         if (cdStopSqueezing(world, advance, island, &solution)) {
             world->yields = true;

@@ -59,6 +59,9 @@ typedef struct cdRow {
 // Contacts with friction of more rows than CD_FEW_ROWS may be swept (row_sweeps.h), after a trial of Newton's
 // method; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if they are that many.
 enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
+// Worlds have memory for islands of this many bodies, each linked to each other one, and for more with fewer
+// links.
+enum { CD_ISLAND_BODIES = 160 };
 
 typedef struct cdRowProblem {
     cdSolverBody *bodies;
@@ -71,11 +74,15 @@ typedef struct cdRowProblem {
     double enough;
     bool rough;            // true to sweep without a trial of Newton's method
     int32_t maxIterations; // 0: 1000
-    // True to meet contradictory ties and pushes as nearly as possible, however large the impulses.
+    // True to meet contradictory ties and pushes as nearly as possible, however large the impulses. More than
+    // CD_MANY_ROWS pushes are then met by an interior point method (row_interior.c): to first order.
     bool nearly;
     // True to look for impulses after which no body moves: Newton's method then takes contacts as cones
     // (row_cones.c).
     bool resting;
+    // True if the bodies may come to rest: more than CD_MANY_ROWS are then solved by splitting
+    // (row_splitting.c) before sweeps.
+    bool standing;
     // Memory for Newton's method (row_newton.c) where iterations alone are slow; none: iterations alone.
     // cdGetRowMemorySize bytes are enough; with less, rows of long chains of bodies still fit.
     cdMemory memory;

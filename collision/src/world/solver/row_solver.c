@@ -1,18 +1,20 @@
 // Finds impulses so that velocities meet all rows: projected Gauss-Seidel over blocks.
 //
 // Source: [BV92 2.1], the impact equations and those of hinges; J. J. Moreau, "Numerical aspects of the
-// sweeping process", 1999, for the iteration; D. C. Sorensen, J. J. More, "Computing a trust region step",
-// 1983, for friction's block.
+// sweeping process", 1999, for the iteration.
 // (1) Compute each row's share; clamp the initial impulses to their bounds and apply them. (2) Iterate: each
 // row in turn gets the impulse that meets it while the others stay; that of friction, a block of two, is
-// exact within the disk of its normal impulse, so no direction is preferred. Iterations run forwards and
-// backwards in turn, so an impulse at one end of a stack passes through it in one iteration. (3) Stop when no
-// residual exceeds the tolerance, tested for each row after the last iteration. For rows of kinds PUSH and
-// TIE each change lowers, in its dual form, half the squared distance of the velocities from those that all
-// rows allow, in the metric of the masses: with x the impulses, D(x) = x.J M^-1 J^T x / 2 + x.(J v0 - bound).
-// The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with bounds of pushes at
-// most 0 and of ties 0, it never exceeds that at the start, and it falls with each iteration if all bounds
-// are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their residuals decide.
+// exact within the disk of its normal impulse (row_friction.c), so no direction is preferred. Iterations run
+// forwards and backwards in turn, so an impulse at one end of a stack passes through it in one iteration. (3)
+// Stop when no residual exceeds the tolerance, tested for each row after the last iteration. For rows of
+// kinds PUSH and TIE each change lowers, in its dual form, half the squared distance of the velocities from
+// those that all rows allow, in the metric of the masses: with x the impulses, D(x) = x.J M^-1 J^T x / 2 +
+// x.(J v0 - bound). The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with
+// bounds of pushes at most 0 and of ties 0, it never exceeds that at the start, and it falls with each
+// iteration if all bounds are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their
+// residuals decide.
+#include "world/solver/row_interior.h"
+#include "world/solver/row_splitting.h"
 #include "world/solver/row_sweeps.h"
 #include "world/solver/row_work.h"
 
@@ -27,6 +29,9 @@ enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it h
 static const double HELPED = 0.25;
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
+
+// Residual of many contacts at rest, in tolerances.
+static const double STANDING = 32.0;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
 static const double NEAR = 16.0;
@@ -53,9 +58,7 @@ double cdGetRowSpeed(const cdRow *row, const cdSolverBody *bodies) {
            (cdDot(row->angularA, a->angular) - cdDot(row->angularB, b->angular));
 }
 
-// --- Friction
-
-// Returns the coupling of both rows in the solver's block.
+// Returns the coupling of both rows of friction in the solver's block.
 static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bodies) {
     const cdRow *one = &rows[first], *two = &rows[first + 1];
     const cdSolverBody *a = &bodies[one->bodyA], *b = &bodies[one->bodyB];
@@ -63,62 +66,11 @@ static double getMixed(const cdRow *rows, int32_t first, const cdSolverBody *bod
            (cdDot(one->turnA, two->angularA) + cdDot(one->turnB, two->angularB));
 }
 
-cdFrictionBlock cdMakeFrictionBlock(const cdRow *rows, int32_t first) {
-    return (cdFrictionBlock){rows[first].inverse, rows[first + 1].inverse, rows[first].mixed};
-}
-
-// Returns (block + more)^-1 p.
-static cdPair2 solveBlock(const cdFrictionBlock *block, double more, cdPair2 p) {
-    double a = block->first + more, b = block->second + more, c = block->mixed;
-    double determinant = a * b - c * c;
-    return (cdPair2){(b * p.x - c * p.y) / determinant, (a * p.y - c * p.x) / determinant};
-}
+// --- One row's impulse
 
 static double getLength2(cdPair2 p) {
     return sqrt(p.x * p.x + p.y * p.y);
 }
-
-// Finds the impulses of length `longest` that solve (block + more) impulse = pull for some more > 0: the
-// remaining J v is -more times them. Newton steps on 1 / length, which is concave in `more` and almost
-// straight: from below they never pass the solution.
-static cdPair2 findSliding(const cdFrictionBlock *block, cdPair2 pull, double longest) {
-    enum { STEPS = 24 };
-    // |impulse| >= |pull| / (trace + more): an initial lower bound, since the block may be singular.
-    double more = cdMax(0.0, getLength2(pull) / longest - (block->first + block->second));
-    if (more == 0.0) more = 16.0 * CD_EPSILON * (block->first + block->second);
-    cdPair2 impulse = solveBlock(block, more, pull);
-    for (int i = 0; i < STEPS; i++) {
-        double length = getLength2(impulse);
-        if (!(length - longest > 4.0 * CD_EPSILON * longest)) break;
-        cdPair2 slope = solveBlock(block, more, impulse);
-        double rate = impulse.x * slope.x + impulse.y * slope.y;
-        double next = more + (length * length / rate) * ((length - longest) / longest);
-        if (!(next > more)) break;
-        more = next;
-        impulse = solveBlock(block, more, pull);
-    }
-    double length = getLength2(impulse);
-    double scale = length > 0.0 ? longest / length : 0.0;
-    return (cdPair2){scale * impulse.x, scale * impulse.y};
-}
-
-cdPair2 cdFindFriction(const cdFrictionBlock *block, cdPair2 now, cdPair2 speed, double longest) {
-    cdPair2 none = {0.0, 0.0};
-    double trace = block->first + block->second;
-    if (!(longest > 0.0) || !(trace > 0.0)) return none;
-    cdPair2 pull = {block->first * now.x + block->mixed * now.y - speed.x,
-                    block->mixed * now.x + block->second * now.y - speed.y};
-    double determinant = block->first * block->second - block->mixed * block->mixed;
-    cdPair2 stop = none;
-    if (determinant > 64.0 * CD_EPSILON * trace * trace)
-        stop = solveBlock(block, 0.0, pull);
-    else // motion along one line only, where the step by the trace is exact
-        stop = (cdPair2){now.x - speed.x / trace, now.y - speed.y / trace};
-    if (getLength2(stop) <= longest) return stop;
-    return findSliding(block, pull, longest);
-}
-
-// --- One row's impulse
 
 // Returns the change of impulse that meets the row while the others stay.
 static double findChange(const cdRow *row, double speed) {
@@ -365,10 +317,36 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
+// Sweeps, unless a method that moves all rows at once suits and succeeds.
+static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton, double tolerance,
+                      int32_t limit, cdRowSolution *solution) {
+    double enough = cdMax(tolerance, problem->enough);
+    bool done = !(solution->residual > enough);
+    if (!done && newton != NULL && problem->nearly && cdSuitsInterior(newton)) {
+        done = cdSolveInterior(newton, enough, solution);
+        solution->residual = cdGetWorstMiss(problem);
+    }
+    // At rest much smaller residuals than those that are enough in motion are within reach.
+    if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
+        cdSplitRows(newton, STANDING * tolerance, solution);
+    if (!done) sweepUntil(problem, sweeps, enough, limit, solution);
+}
+
 // True if sweeps are not exact enough.
 static bool isExact(const cdRowProblem *problem) {
     int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
     return problem->resting || (!problem->rough && problem->rowCount <= most);
+}
+
+// The rest of the memory that a problem of so many bodies and rows has in any world: the method must not
+// depend on how large the world was before.
+static cdMemory limitMemory(const cdRowProblem *problem, cdMemory memory) {
+    int32_t bodies = cdNumberMovableBodies(problem);
+    size_t all = cdGetRowMemorySize(bodies < CD_ISLAND_BODIES ? bodies : CD_ISLAND_BODIES, problem->rowCount),
+           used = problem->memory.left - memory.left;
+    size_t left = all > used ? all - used : 0;
+    if (left < memory.left) memory.left = left;
+    return memory;
 }
 
 cdRowSolution cdSolveRows(const cdRowProblem *problem) {
@@ -380,14 +358,18 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double size = getSize(problem);
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = isExact(problem) ? NULL : cdSetUpRowSweeps(problem, &memory);
-    bool trial = problem->rowCount <= CD_MANY_ROWS && !problem->rough;
-    cdRowNewton *newton = sweeps == NULL || trial ? cdSetUpRowNewton(problem, memory) : NULL;
+    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
+    bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
+    if (atOnce) memory = limitMemory(problem, memory);
+    cdRowNewton *newton = sweeps == NULL || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
     int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
-    if (sweeps != NULL)
+    if (sweeps != NULL && many)
+        solveMany(problem, sweeps, newton, tolerance, limit, &solution);
+    else if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)
         solveByNewton(problem, newton, tolerance, limit, &solution);

@@ -3,7 +3,7 @@
 //
 // Each worker has its own workspace, which the caller's workspace keeps. Results do not depend on which
 // worker runs a query: queries depend on their input alone, and each has its own cache.
-#include "continuous/batch.h"
+#include "contact/batch_run.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
 #include "foundation/numbers/run_length.h"
@@ -51,25 +51,4 @@ void cdRunBatch(const cdBatchRun *run, cdWorkspace *workspace, const cdTasks *ta
     } else {
         refuse(run, CD_REASON_WORKSPACE);
     }
-}
-
-// --- First contacts
-
-static void findContact(const void *context, int32_t i, cdWorkspace *workspace) {
-    const cdFirstContactBatch *batch = context;
-    cdPairCache *cache = batch->caches != NULL ? &batch->caches[i] : NULL;
-    batch->results[i] = cdFindFirstContact(&batch->inputs[i], cache, workspace, NULL);
-}
-
-static void refuseContact(const void *context, int32_t i, cdReason reason) {
-    const cdFirstContactBatch *batch = context;
-    batch->results[i] = (cdFirstContact){
-        .reason = reason, .resolvedPose = batch->inputs[i].startA, .resolvedPoseB = batch->inputs[i].startB};
-}
-
-void cdFindFirstContacts(const cdFirstContactBatch *batch, cdWorkspace *workspace, const cdTasks *tasks) {
-    if (!CD_REQUIRE(batch != NULL)) return;
-    if (batch->count > 0 && !CD_REQUIRE(batch->inputs != NULL && batch->results != NULL)) return;
-    cdBatchRun run = {batch, batch->count, findContact, refuseContact};
-    cdRunBatch(&run, workspace, tasks);
 }

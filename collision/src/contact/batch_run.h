@@ -1,10 +1,11 @@
 // Runs the queries of a batch, on the caller's task system or in the calling thread.
-#ifndef CD_BATCH_H
-#define CD_BATCH_H
+#ifndef CD_BATCH_RUN_H
+#define CD_BATCH_RUN_H
 
 #include "foundation/numbers/float_mode.h"
 
 #include "collision/tasks.h"
+#include "collision/workspace.h"
 
 // A batch of one kind of query.
 typedef struct cdBatchRun {

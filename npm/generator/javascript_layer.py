@@ -55,7 +55,7 @@ def find_structs(layouts: dict[str, Struct], names: set[str]) -> set[str]:
 def write_struct(layouts: dict[str, Struct], name: str, names: set[str] | None) -> str:
     """Returns the class of a struct, with the members among the names; None: all."""
     struct = layouts[name]
-    lines = [f"\nexport class {name} {{", f"    static size = {struct.size};", "    constructor(at) { this.at = at; }"]
+    lines = [f"\nexport class {name} {{", f"    static size = {struct.size};", "    constructor(address) { this.address = address; }"]
     for member in struct.members:
         if names is not None and member.name not in names:
             continue
@@ -65,7 +65,7 @@ def write_struct(layouts: dict[str, Struct], name: str, names: set[str] | None) 
 
 def write_member(layouts: dict[str, Struct], member: Member) -> list[str]:
     """Returns the property of a member. An array is a method that takes an index."""
-    at = f"this.at + {member.offset}" if member.offset else "this.at"
+    at = f"this.address + {member.offset}" if member.offset else "this.address"
     if member.kind in layouts:
         if member.count:
             size = layouts[member.kind].size

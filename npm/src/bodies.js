@@ -52,7 +52,7 @@ function readAxes(value, name) {
 // Fills the definition of a body and returns it.
 export function fillBody(def, shapes, several, options) {
     const values = readOptions(options, OPTIONS);
-    lib.cdDefaultBodyDef(def.at);
+    lib.cdDefaultBodyDef(def.address);
     def.kind = readChoice(values.kind, 'kind', KINDS);
     setPose(def.pose, values.pose, 'pose');
     for (const name of NAMES) {
@@ -103,7 +103,7 @@ export class Body {
     #read(get) {
         return inFrame(() => {
             const state = make(cdBodyState);
-            lib.cdGetBodyState(state.at, this.world.handle, this.id);
+            lib.cdGetBodyState(state.address, this.world.handle, this.id);
             if (!state.present && !state.leftWorld) throw new RangeError(`body ${this.id} is not in the world any more`);
             return get(state);
         });
@@ -122,13 +122,13 @@ export class Body {
         this.#change((world, id) => {
             const pose = make(cdPose);
             setPose(pose, value, 'pose');
-            lib.cdSetBodyPose(world, id, pose.at);
+            lib.cdSetBodyPose(world, id, pose.address);
         });
     }
 
     // Writes the matrix of the pose, columns first, to 16 items of an array from `offset` on. Returns the array.
     toMatrix(target = new Float64Array(16), offset = 0) {
-        this.#read((state) => writeMatrix(heap.f64, state.pose.at >> 3, target, offset));
+        this.#read((state) => writeMatrix(heap.f64, state.pose.address >> 3, target, offset));
         return target;
     }
 
@@ -162,7 +162,7 @@ export class Body {
             const linear = make(cdVec3), angular = make(cdVec3);
             setVector(linear, velocity, 'velocity');
             setVector(angular, angularVelocity, 'angularVelocity');
-            lib.cdSetBodyVelocity(world, id, linear.at, angular.at);
+            lib.cdSetBodyVelocity(world, id, linear.address, angular.address);
         });
     }
 
@@ -181,7 +181,7 @@ export class Body {
             const place = make(cdVec3), vector = make(cdVec3);
             setVector(place, point, 'point');
             setVector(vector, value, name);
-            apply(world, id, place.at, vector.at);
+            apply(world, id, place.address, vector.address);
         });
     }
 
@@ -190,7 +190,7 @@ export class Body {
         this.#change((world, id) => {
             const pose = make(cdPose);
             setPose(pose, target, 'target');
-            if (!lib.cdMoveKinematic(world, id, pose.at)) throw new RangeError(`body ${id} is not kinematic`);
+            if (!lib.cdMoveKinematic(world, id, pose.address)) throw new RangeError(`body ${id} is not kinematic`);
         });
     }
 
@@ -203,7 +203,7 @@ export class Body {
             setPose(pose, target, 'target');
             chosen.yields = readBoolean(yields, 'yields');
             const id = getBodyId(this, this.world, 'the body');
-            lib.cdMoveBody(found.at, this.world.handle, id, pose.at, readChoice(response, 'response', RESPONSES), chosen.at);
+            lib.cdMoveBody(found.address, this.world.handle, id, pose.address, readChoice(response, 'response', RESPONSES), chosen.address);
             checkState(found.contact.state, found.contact.reason);
             const {reached, body, legCount} = found;
             return {contact: getFirstContact(found.contact), pose: getPose(found.pose), reached, body, yields: found.yields, legs: legCount};
@@ -219,7 +219,7 @@ export class Body {
             setVector(hand.target, target, 'target');
             hand.frequency = readNumber(frequency, 'frequency');
             hand.maxForce = readNumber(maxForce, 'maxForce');
-            lib.cdHoldBody(world, id, hand.at);
+            lib.cdHoldBody(world, id, hand.address);
         });
     }
 

@@ -34,7 +34,7 @@ export class ConvexHull {
     #read(get) {
         return inFrame(() => {
             const info = make(cdConvexInfo);
-            lib.cdGetConvexInfo(info.at, readHull(this, 'the hull'));
+            lib.cdGetConvexInfo(info.address, readHull(this, 'the hull'));
             return get(info);
         });
     }
@@ -70,7 +70,7 @@ function createHull(points) {
         const def = make(cdConvexDef), report = make(cdConvexReport);
         def.points = put(points);
         def.pointCount = points.byteLength / cdVec3.size;
-        const handle = lib.cdCreateConvex(def.at, report.at);
+        const handle = lib.cdCreateConvex(def.address, report.address);
         if (handle !== 0) return handle;
         const reason = readText(lib.cdGetBuildErrorName(report.error));
         throw new MeshError(`the hull cannot be built: ${reason}`, reason, report.errorPoint);
@@ -90,7 +90,7 @@ export function separatingVector(a, b, pose, at) {
         input.convexB = readHull(b, 'b');
         setPose(input.poseA, pose, 'pose');
         setPose(input.poseB, at, 'at');
-        lib.cdFindSeparatingVector(found.at, input.at, 0, 0);
+        lib.cdFindSeparatingVector(found.address, input.address, 0, 0);
         checkState(found.state, found.reason);
         return {
             state: getState(found.state),

@@ -72,7 +72,7 @@ export class Joint {
     #read(get) {
         return inFrame(() => {
             const state = make(cdJointState);
-            lib.cdGetJointState(state.at, this.world.handle, this.#check());
+            lib.cdGetJointState(state.address, this.world.handle, this.#check());
             return get(state);
         });
     }
@@ -96,7 +96,7 @@ export class Joint {
     get reaction() {
         return inFrame(() => {
             const found = make(cdJointReaction);
-            lib.cdGetJointReaction(found.at, this.world.handle, this.#check());
+            lib.cdGetJointReaction(found.address, this.world.handle, this.#check());
             return {force: getVector(found.force), torque: getVector(found.torque), motor: found.motor};
         });
     }
@@ -106,7 +106,7 @@ export class Joint {
         inFrame(() => {
             const struct = make(cdJointMotor);
             fillMotor(struct, motor);
-            lib.cdSetJointMotor(this.world.handle, this.#check(), struct.at);
+            lib.cdSetJointMotor(this.world.handle, this.#check(), struct.address);
         });
     }
 

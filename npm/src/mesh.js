@@ -72,7 +72,7 @@ export class Mesh {
     #read(get) {
         return inFrame(() => {
             const info = make(cdMeshInfo);
-            lib.cdGetMeshInfo(info.at, getHandle(this.#resource, 'the mesh'));
+            lib.cdGetMeshInfo(info.address, getHandle(this.#resource, 'the mesh'));
             return get(info);
         });
     }
@@ -226,14 +226,14 @@ function readAttribute(position) {
 function build(arrays, options) {
     return inFrame(() => {
         const def = make(cdMeshDef), report = make(cdMeshReport);
-        lib.cdDefaultMeshDef(def.at);
+        lib.cdDefaultMeshDef(def.address);
         fillArrays(def, arrays);
         def.weldDistance = options.weldDistance;
         def.allowance = options.allowance;
         def.leafRadius = options.leafRadius;
         def.roundingRadius = options.roundingRadius;
         def.tolerance = options.tolerance;
-        return receive(lib.cdCreateMesh(def.at, report.at), report, {arrays, options});
+        return receive(lib.cdCreateMesh(def.address, report.address), report, {arrays, options});
     });
 }
 
@@ -253,7 +253,7 @@ function createRound(create, points, radius) {
     return inFrame(() => {
         const ends = take(cdVec3.size * points.length), report = make(cdMeshReport);
         points.forEach((point, index) => setVector(new cdVec3(ends + cdVec3.size * index), point, 'point'));
-        return receive(lib[create](ends, radius, report.at), report, null);
+        return receive(lib[create](ends, radius, report.address), report, null);
     });
 }
 
@@ -263,7 +263,7 @@ function receive(handle, report, source) {
         if (handle === 0) throw describeReport(report);
         return new Mesh(handle, report, source, MADE);
     } finally {
-        lib.cdDestroyMeshReport(report.at);
+        lib.cdDestroyMeshReport(report.address);
     }
 }
 
@@ -291,12 +291,12 @@ export function buildParts(mesh, parts) {
     inFrame(() => {
         const info = make(cdMeshInfo), report = make(cdMeshReport);
         const handle = readMesh(mesh, 'mesh');
-        lib.cdGetMeshInfo(info.at, handle);
+        lib.cdGetMeshInfo(info.address, handle);
         if ((info.parts & parts) === parts) return;
         try {
-            if (!lib.cdBuildMeshParts(handle, parts, report.at)) throw describeParts(report.solid.error);
+            if (!lib.cdBuildMeshParts(handle, parts, report.address)) throw describeParts(report.solid.error);
         } finally {
-            lib.cdDestroyMeshReport(report.at);
+            lib.cdDestroyMeshReport(report.address);
         }
     });
 }

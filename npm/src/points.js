@@ -21,7 +21,7 @@ export function castRay(mesh, origin, direction, pose, options) {
         setVector(input.direction, direction, 'direction');
         input.maxDistance = readLimit(values.maxDistance, 'maxDistance');
         input.cullBackFaces = readBoolean(values.cullBackFaces, 'cullBackFaces');
-        lib.cdFindRayHit(found.at, input.at, 0, 0, 0);
+        lib.cdFindRayHit(found.address, input.address, 0, 0, 0);
         return getRayHit(found);
     });
 }
@@ -53,7 +53,7 @@ export function closestPoint(mesh, point, pose, options) {
         setVector(input.point, point, 'point');
         input.maxDistance = readLimit(values.maxDistance, 'maxDistance');
         input.withoutSign = !readBoolean(values.signed, 'signed');
-        lib.cdFindClosestPoint(found.at, input.at, 0, 0, 0);
+        lib.cdFindClosestPoint(found.address, input.address, 0, 0, 0);
         checkState(found.state, found.reason);
         return {
             beyond: found.beyond,

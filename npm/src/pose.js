@@ -67,15 +67,15 @@ export class Pose {
 }
 
 // Returns the pose of a struct, bit for bit.
-export function getPose({at}) {
-    return new Pose(heap.f64.slice(at >> 3, (at >> 3) + 7), RAW);
+export function getPose({address}) {
+    return new Pose(heap.f64.slice(address >> 3, (address >> 3) + 7), RAW);
 }
 
 const IDENTITY = new Pose();
 
 // Writes the pose of an argument into a struct.
 export function setPose(struct, value, name) {
-    copyPose(readPose(value, name), struct.at);
+    copyPose(readPose(value, name), struct.address);
 }
 
 // Returns a pose: a Pose, a matrix of 16 numbers, an object with `elements` (Matrix4) or with position and quaternion (Object3D);
@@ -113,7 +113,7 @@ function readMatrix(value, name) {
     return inFrame(() => {
         const pose = make(cdPose);
         const rows = put(Float64Array.from(columns, (_, index) => columns[(index >> 2) + 4 * (index & 3)]));
-        if (lib.cdMakePoseFromMatrix(rows, pose.at)) return getPose(pose);
+        if (lib.cdMakePoseFromMatrix(rows, pose.address)) return getPose(pose);
         throw new RangeError(`${name} must be a rigid matrix, columns first: no scale, shear or reflection, last row 0 0 0 1`);
     });
 }
@@ -146,22 +146,22 @@ export function interpolate(start, target, time, reference = [0, 0, 0]) {
         setPose(from, start, 'start');
         setPose(to, target, 'target');
         setVector(point, reference, 'reference');
-        lib.cdMakeMotion(motion.at, from.at, to.at, point.at);
-        lib.cdGetPoseAt(result.at, motion.at, time);
+        lib.cdMakeMotion(motion.address, from.address, to.address, point.address);
+        lib.cdGetPoseAt(result.address, motion.address, time);
         return getPose(result);
     });
 }
 
 // Writes three numbers of an argument into a struct.
 export function setVector(struct, value, name) {
-    const [x, y, z] = readVector(value, name), i = struct.at >> 3;
+    const [x, y, z] = readVector(value, name), i = struct.address >> 3;
     heap.f64[i] = x;
     heap.f64[i + 1] = y;
     heap.f64[i + 2] = z;
 }
 
 // Returns the three numbers of a struct.
-export function getVector({at}) {
-    const i = at >> 3;
+export function getVector({address}) {
+    const i = address >> 3;
     return [heap.f64[i], heap.f64[i + 1], heap.f64[i + 2]];
 }

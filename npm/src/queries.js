@@ -64,7 +64,7 @@ export function firstContact(a, b, start, target, options) {
         fillOptions(input, values);
         const cache = readCache(values.cache);
         return findTouches(input, readBoolean(values.touches, 'touches') ? ROOM_FIRST : 0, found, () => {
-            lib.cdFindFirstContact(found.at, input.at, cache, getWorkspace(), 0);
+            lib.cdFindFirstContact(found.address, input.address, cache, getWorkspace(), 0);
             checkState(found.state, found.reason);
             return found;
         });
@@ -75,7 +75,7 @@ function fillOptions(input, {atTarget, ownScrews, safetyDistance, margin, maxTes
     if (atTarget !== null) {
         const pose = make(cdPose);
         setPose(pose, atTarget, 'atTarget');
-        input.targetB = pose.at;
+        input.targetB = pose.address;
     }
     input.inBetween = readBoolean(ownScrews, 'ownScrews') ? CD_EACH_OWN_SCREW : CD_RELATIVE_SCREW;
     input.safetyDistance = readNumber(safetyDistance, 'safetyDistance');
@@ -101,7 +101,7 @@ export function distance(a, b, pose, at, options) {
         const input = make(cdDistanceInput), found = make(cdDistance);
         fillPair(input, a, b, pose, at, values.maxTests);
         input.maxDistance = readLimit(values.maxDistance, 'maxDistance');
-        lib.cdFindDistance(found.at, input.at, readCache(values.cache), getWorkspace(), 0);
+        lib.cdFindDistance(found.address, input.address, readCache(values.cache), getWorkspace(), 0);
         checkState(found.state, found.reason);
         return {
             state: getState(found.state),
@@ -129,7 +129,7 @@ export function overlap(a, b, pose, at, options) {
         for (let room = readBoolean(values.pairs, 'pairs') ? ROOM_FIRST : 0; ; room = found.neededPairs) {
             input.trianglePairs = room > 0 ? take(8 * room) : 0;
             input.pairCapacity = room;
-            lib.cdFindOverlap(found.at, input.at, cache, getWorkspace(), 0);
+            lib.cdFindOverlap(found.address, input.address, cache, getWorkspace(), 0);
             checkState(found.state, found.reason);
             if (found.neededPairs <= room) return getOverlap(found, input);
         }

@@ -60,7 +60,7 @@ function find(input, found) {
         input.constraintCapacity = constraints;
         input.poses = take(poses * cdPose.size);
         input.poseCapacity = poses;
-        lib.cdFindSlide(found.at, input.at, 0, getWorkspace(), 0);
+        lib.cdFindSlide(found.address, input.address, 0, getWorkspace(), 0);
         checkState(found.contact.state, found.contact.reason);
         if (found.neededConstraints <= constraints && found.neededPoses <= poses) return getSlide(found, input);
         constraints = Math.max(constraints, found.neededConstraints);

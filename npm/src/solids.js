@@ -26,7 +26,7 @@ export function classify(mesh, points, pose) {
         setPose(place, pose, 'pose');
         putLocalPoints(batch.points, numbers, place);
         batch.locations = take(cdLocation.size * batch.count);
-        lib.cdClassifyPoints(batch.at, getWorkspace(), 0);
+        lib.cdClassifyPoints(batch.address, getWorkspace(), 0);
         return getItems(cdLocation, batch.locations, batch.count, getLocation);
     });
 }
@@ -84,7 +84,7 @@ function findRegions(input, found, cache) {
         input.regions = take(room * cdContactRegion.size);
         input.points = take(room * cdVec3.size);
         input.regionCapacity = input.pointCapacity = room;
-        lib.cdFindContactRegions(found.at, input.at, cache, getWorkspace(), 0);
+        lib.cdFindContactRegions(found.address, input.address, cache, getWorkspace(), 0);
         checkState(found.state, found.reason);
         const needed = Math.max(found.neededRegions, found.neededPoints);
         if (needed <= room) return getRegions(found);

@@ -40,14 +40,14 @@ export class World {
         const values = readOptions(options, OPTIONS);
         const handle = inFrame(() => {
             const def = make(cdWorldDef);
-            lib.cdDefaultWorldDef(def.at);
+            lib.cdDefaultWorldDef(def.address);
             setVector(def.gravity, values.gravity, 'gravity');
             def.margin = readNumber(values.margin, 'margin');
             def.safetyDistance = readNumber(values.safetyDistance, 'safetyDistance');
             def.restitutionThreshold = readNumber(values.restitutionThreshold, 'restitutionThreshold');
             def.maxStops = readCount(values.maxStops, 'maxStops');
             if (values.bounds !== null) fillBounds(def.bounds, values.bounds);
-            return lib.cdCreateWorld(def.at);
+            return lib.cdCreateWorld(def.address);
         });
         if (handle === 0) throw new RangeError('the world cannot be created: invalid bounds, or no memory');
         this.#resource = own(this, handle, 'cdDestroyWorld');
@@ -66,7 +66,7 @@ export class World {
             prepare(shape.mesh);
             hold(this.#resource, getMeshResource(shape.mesh));
         }
-        const id = inFrame(() => lib.cdAddBody(this.handle, fillBody(make(cdBodyDef), shapes, isArray(mesh), options).at));
+        const id = inFrame(() => lib.cdAddBody(this.handle, fillBody(make(cdBodyDef), shapes, isArray(mesh), options).address));
         if (id === -2n) throw new RangeError('no memory for a body');
         if (id < 0n) throw new RangeError('the world refuses the body: a dynamic body without mass, or a property out of range');
         return this.getBody(id);
@@ -74,7 +74,7 @@ export class World {
 
     // kind: 'ball', 'hinge', 'slider', 'fixed' or 'distance'. b: a Body, or null for the world. point: world frame.
     addJoint(kind, a, b, point, options) {
-        const id = inFrame(() => lib.cdAddJoint(this.handle, fillJoint(make(cdJointDef), this, kind, a, b, point, options).at));
+        const id = inFrame(() => lib.cdAddJoint(this.handle, fillJoint(make(cdJointDef), this, kind, a, b, point, options).address));
         if (id < 0n) throw new RangeError('the world refuses the joint: A is not dynamic, an axis of length 0, or invalid limits');
         return new Joint(this, id);
     }
@@ -104,7 +104,7 @@ export class World {
         if (readNumber(dt, 'dt') === 0) throw new RangeError('dt must be above 0');
         return inFrame(() => {
             const found = make(cdWorldStep);
-            lib.cdStepWorld(found.at, this.handle, dt);
+            lib.cdStepWorld(found.address, this.handle, dt);
             return getStep(found);
         });
     }
@@ -113,7 +113,7 @@ export class World {
         inFrame(() => {
             const gravity = make(cdVec3);
             setVector(gravity, value, 'gravity');
-            lib.cdSetGravity(this.handle, gravity.at);
+            lib.cdSetGravity(this.handle, gravity.address);
         });
     }
 
@@ -122,7 +122,7 @@ export class World {
         inFrame(() => {
             const budget = make(cdBudget);
             budget.maxPairTests = readTests(maxTests);
-            lib.cdSetWorldBudget(this.handle, budget.at);
+            lib.cdSetWorldBudget(this.handle, budget.address);
         });
     }
 
@@ -138,8 +138,8 @@ export class World {
         inFrame(() => {
             const state = make(cdBodyState), {pose} = state;
             bodies.forEach((body, index) => {
-                lib.cdGetBodyState(state.at, this.handle, getBodyId(body, this, `bodies[${index}]`));
-                writeMatrix(heap.f64, pose.at >> 3, target, 16 * index);
+                lib.cdGetBodyState(state.address, this.handle, getBodyId(body, this, `bodies[${index}]`));
+                writeMatrix(heap.f64, pose.address >> 3, target, 16 * index);
             });
         });
         return target;
@@ -153,7 +153,7 @@ export class World {
             const places = bodies.map((body, index) => {
                 const pose = new cdPose(poses + cdPose.size * index);
                 setPose(pose, matrices.slice(16 * index, 16 * index + 16), `matrix ${index}`);
-                return [getBodyId(body, this, `bodies[${index}]`), pose.at];
+                return [getBodyId(body, this, `bodies[${index}]`), pose.address];
             });
             for (const [id, pose] of places) lib.cdSetBodyPose(this.handle, id, pose);
         });
@@ -180,7 +180,7 @@ export class World {
     get energy() {
         return inFrame(() => {
             const found = make(cdWorldEnergy);
-            lib.cdGetWorldEnergy(found.at, this.handle);
+            lib.cdGetWorldEnergy(found.address, this.handle);
             return getEnergy(found);
         });
     }
@@ -231,7 +231,7 @@ export class World {
 function fillBounds(box, {lower, upper}) {
     for (const [corner, struct, name] of [[lower, box.lower, 'lower'], [upper, box.upper, 'upper']]) {
         if (!isArray(corner) || corner.length !== 3) throw new TypeError(`bounds.${name} must be an array of 3 numbers`);
-        heap.f64.set(Array.from(corner, (item) => readNumber(item, `bounds.${name}`, -Infinity, true)), struct.at >> 3);
+        heap.f64.set(Array.from(corner, (item) => readNumber(item, `bounds.${name}`, -Infinity, true)), struct.address >> 3);
     }
     if (![0, 1, 2].every((axis) => lower[axis] < upper[axis])) throw new RangeError('bounds must have a lower corner below the upper one');
 }

@@ -40,7 +40,7 @@ export function castWorldRay(world, origin, direction, options) {
         input.maxDistance = readLimit(values.maxDistance, 'maxDistance');
         input.cullBackFaces = readBoolean(values.cullBackFaces, 'cullBackFaces');
         fillFilter(input.filter, world, values.filter);
-        lib.cdFindWorldRayHit(found.at, world.handle, input.at);
+        lib.cdFindWorldRayHit(found.address, world.handle, input.address);
         const hit = getRayHit(found.hit);
         return hit && {body: world.getBody(found.body), shape: found.shape, ...hit};
     });
@@ -60,7 +60,7 @@ export function findWorldFirstContact(world, mesh, start, target, options) {
         fillFilter(input.filter, world, values.filter);
         const room = readBoolean(values.touches, 'touches') ? ROOM_FIRST : 0;
         const contact = findTouches(input, room, found.contact, () => {
-            lib.cdFindWorldFirstContact(found.at, world.handle, input.at, getWorkspace());
+            lib.cdFindWorldFirstContact(found.address, world.handle, input.address, getWorkspace());
             checkState(found.contact.state, found.contact.reason);
         });
         return {body: found.body < 0n ? null : world.getBody(found.body), shape: found.shape, contact};
@@ -78,7 +78,7 @@ export function findWorldOverlaps(world, mesh, pose, options) {
         fillFilter(input.filter, world, values.filter);
         input.bodyCapacity = lib.cdGetBodies(world.handle, 0, 0) + 1;
         input.bodies = take(8 * input.bodyCapacity);
-        lib.cdFindWorldOverlap(found.at, world.handle, input.at, getWorkspace());
+        lib.cdFindWorldOverlap(found.address, world.handle, input.address, getWorkspace());
         checkState(found.overlap.state, found.overlap.reason);
         if (found.truncated || found.overlap.state === CD_UNDECIDED) throw new RangeError('the search was ended by maxTests');
         return Array.from(heap.i64.subarray(input.bodies >> 3, (input.bodies >> 3) + found.bodyCount));

@@ -54,7 +54,7 @@ test('arrays of a mesh', () => {
     refuses(() => Mesh.sphere([0, 0, 0], 0), MeshError, /radius/);
     refuses(() => Mesh.sphere([0, 0], 1), RangeError, /center must have 3 numbers, not 2/);
     refuses(() => new Mesh(), TypeError, /Mesh.fromArrays/);
-    refuses(() => fc.convexHull([0, 0, NaN]), MeshError, /not finite/);
+    refuses(() => fc.convexHull([0, 0, NaN]), MeshError, /not a finite number/);
     refuses(() => fc.classify(plate, [0, 0, 0]), MeshError, /encloses no solid: open/);
     assert.equal(plate.isSolid, false);
 });

@@ -43,8 +43,8 @@ test('each property writes its bytes and reads them', skipWithoutNative, async (
         for (const [member, [offset, bytes, kind, count]] of Object.entries(members)) {
             heap.u8.fill(0);
             if (kind in structs) {
-                assert.equal((count ? struct[member](0) : struct[member]).at, at + offset, `${name}.${member}`);
-                if (count > 1) assert.equal(struct[member](1).at, at + offset + bytes / count);
+                assert.equal((count ? struct[member](0) : struct[member]).address, at + offset, `${name}.${member}`);
+                if (count > 1) assert.equal(struct[member](1).address, at + offset + bytes / count);
                 continue;
             }
             const [value, write] = SAMPLES[kind], want = Buffer.alloc(size);

@@ -1,5 +1,6 @@
 // Time of a query of the C library, for bench.mjs. Input (stdin): two meshes, see tests/native.h.
-// Usage: native CASE CALLS TURNS. Prints the minimum over the turns of the microseconds of processor time of one call.
+// Usage: native CASE CALLS TURNS. Prints the minimum over the turns of the microseconds of processor time of
+// one call.
 #include "../tests/native.h"
 #include <string.h>
 #include <time.h>
@@ -11,7 +12,8 @@ typedef struct Case {
 } Case;
 
 static double firstContact(const Case *c) {
-    cdFirstContactInput input = {.meshA = c->a, .meshB = c->b, .startA = c->start, .targetA = c->target, .startB = c->at};
+    cdFirstContactInput input = {
+        .meshA = c->a, .meshB = c->b, .startA = c->start, .targetA = c->target, .startB = c->at};
     return cdFindFirstContact(&input, NULL, c->workspace, NULL).t.lo;
 }
 
@@ -42,7 +44,8 @@ static double slide(const Case *c) {
 }
 
 static double castRay(const Case *c) {
-    cdRayInput input = {.mesh = c->a, .pose = c->target, .origin = {5.0, 0.1, 0.2}, .direction = {-1.0, 0.0, 0.0}};
+    cdRayInput input = {
+        .mesh = c->a, .pose = c->target, .origin = {5.0, 0.1, 0.2}, .direction = {-1.0, 0.0, 0.0}};
     return cdFindRayHit(&input, NULL, NULL, NULL).distance;
 }
 
@@ -60,7 +63,8 @@ static double stepWorld(const Case *c) {
         body.friction = 0.5;
         cdAddBody(world, &body);
     }
-    for (int32_t i = 0; i < 60; i++) height = cdStepWorld(world, 1.0 / 60.0).drift;
+    for (int32_t i = 0; i < 60; i++)
+        height = cdStepWorld(world, 1.0 / 60.0).drift;
     cdDestroyWorld(world);
     return height;
 }
@@ -68,8 +72,8 @@ static double stepWorld(const Case *c) {
 static const struct {
     const char *name;
     double (*run)(const Case *c);
-} queries[] = {{"firstContact", firstContact}, {"distance", distance}, {"overlap", overlap},
-               {"slide", slide},               {"castRay", castRay},   {"world", stepWorld}};
+} queries[] = {{"firstContact", firstContact}, {"distance", distance}, {"overlap", overlap}, {"slide", slide},
+               {"castRay", castRay},           {"world", stepWorld}};
 
 // Returns the processor time, microseconds: other programs do not disturb it much.
 static double readClock(void) {
@@ -78,7 +82,8 @@ static double readClock(void) {
 
 int main(int argc, char **argv) {
     if (argc != 4) return 5;
-    Case c = {readMesh(), readMesh(), cdIdentityPose(), cdIdentityPose(), cdIdentityPose(), cdCreateWorkspace()};
+    Case c = {readMesh(),       readMesh(),       cdIdentityPose(),
+              cdIdentityPose(), cdIdentityPose(), cdCreateWorkspace()};
     c.start.p = cdMakeVec3(5.0, 0.1, 0.2);
     c.target.p = cdMakeVec3(1.0, 0.3, 0.0);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
@@ -86,7 +91,8 @@ int main(int argc, char **argv) {
         double best = 1e300, sum = queries[i].run(&c);
         for (int turn = atoi(argv[3]); turn > 0; turn--) {
             const double begin = readClock();
-            for (int call = atoi(argv[2]); call > 0; call--) sum += queries[i].run(&c);
+            for (int call = atoi(argv[2]); call > 0; call--)
+                sum += queries[i].run(&c);
             best = cdMin(best, (readClock() - begin) / atoi(argv[2]));
         }
         return printf("%.17g %.17g\n", best, sum) < 0;

@@ -1,5 +1,5 @@
-// Answers of the C library for the tests of the npm package, bit for bit. Input (stdin): see native.h and the functions below.
-// Usage: native points|world
+// Answers of the C library for the tests of the npm package, bit for bit. Input (stdin): see native.h and the
+// functions below. Usage: native points|world
 #include "native.h"
 #include <string.h>
 
@@ -27,11 +27,13 @@ static void answerRegions(const cdMesh *mesh, cdPose pose, cdWorkspace *workspac
     const cdContactRegions found = cdFindContactRegions(&input, NULL, workspace, NULL);
     answer->regionState = (double)found.state;
     answer->regionCount = (double)found.regionCount;
-    for (int32_t i = 0; i < found.regionCount; i++) answer->measures += regions[i].measure;
+    for (int32_t i = 0; i < found.regionCount; i++)
+        answer->measures += regions[i].measure;
     if (found.pointCount > 0) answer->firstPoint = points[regions[0].firstPoint];
 }
 
-static void answerPoint(const cdMesh *mesh, const double numbers[13], cdWorkspace *workspace, PointAnswer *answer) {
+static void answerPoint(const cdMesh *mesh, const double numbers[13], cdWorkspace *workspace,
+                        PointAnswer *answer) {
     cdRayInput ray = CD_ZERO;
     ray.mesh = mesh;
     memcpy(&ray.pose, numbers, sizeof ray.pose);
@@ -85,8 +87,9 @@ static cdBodyId addBody(cdWorld *world, const cdMesh *mesh, cdPose pose, cdBodyK
     return cdAddBody(world, &def);
 }
 
-// Input: the floor's mesh, the boxes' mesh, the number of boxes and of steps, the poses of the boxes. Output: poses after each step,
-// the number of contacts as a double before them. The first box hangs on a ball joint at the point (0, 9, 0).
+// Input: the floor's mesh, the boxes' mesh, the number of boxes and of steps, the poses of the boxes. Output:
+// poses after each step, the number of contacts as a double before them. The first box hangs on a ball joint
+// at the point (0, 9, 0).
 static void answerWorld(void) {
     cdMesh *floor = readMesh(), *box = readMesh();
     const int32_t count = readCount(), steps = readCount();
@@ -96,7 +99,8 @@ static void answerWorld(void) {
     addBody(world, floor, cdIdentityPose(), CD_BODY_FIXED);
     cdBodyId *ids = malloc((size_t)count * sizeof *ids);
     if (ids == NULL) exit(1);
-    for (int32_t i = 0; i < count; i++) ids[i] = addBody(world, box, poses[i], CD_BODY_DYNAMIC);
+    for (int32_t i = 0; i < count; i++)
+        ids[i] = addBody(world, box, poses[i], CD_BODY_DYNAMIC);
     cdJointDef joint = CD_ZERO;
     joint.kind = CD_JOINT_BALL;
     joint.bodyA = ids[0];
@@ -121,7 +125,9 @@ static void answerWorld(void) {
 
 int main(int argc, char **argv) {
     if (argc != 2) return 5;
-    if (strcmp(argv[1], "points") == 0) answerPoints();
-    else answerWorld();
+    if (strcmp(argv[1], "points") == 0)
+        answerPoints();
+    else
+        answerWorld();
     return 0;
 }

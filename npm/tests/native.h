@@ -1,4 +1,5 @@
-// Input of the native programs that the npm package is compared with: meshes and numbers from stdin, as JavaScript wrote them.
+// Input of the native programs that the npm package is compared with: meshes and numbers from stdin, as
+// JavaScript wrote them.
 #ifndef FC_NPM_NATIVE_H
 #define FC_NPM_NATIVE_H
 

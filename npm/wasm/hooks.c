@@ -1,6 +1,7 @@
 // Hooks of the library for JavaScript: counted memory, failed assertions as errors, the callback for pairs.
 //
-// The functions `fail` and `shouldCollide` are imported from JavaScript. Nothing here is called by two threads.
+// The functions `fail` and `shouldCollide` are imported from JavaScript. Nothing here is called by two
+// threads.
 #include "collision/collision.h"
 #include <stdlib.h>
 

@@ -88,7 +88,7 @@ function draw() {
     const ratio = window.devicePixelRatio || 1;
     canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    view.scale = 1.2 * Math.min(canvas.height, 0.7 * canvas.width);
+    view.scale = 1.2 * Math.min(canvas.height, 0.6 * canvas.width);
     view.center = [canvas.width / 2, canvas.height / 2];
     const context = canvas.getContext('2d');
     const triangles = [...listTriangles(knot, new fc.Pose()), ...listTriangles(ring, pose)].sort((a, b) => a.depth - b.depth);

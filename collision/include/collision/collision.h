@@ -50,6 +50,7 @@
 #include "collision/mesh_store.h"
 #include "collision/motion.h"
 #include "collision/path.h"
+#include "collision/plan.h"
 #include "collision/query.h"
 #include "collision/ray.h"
 #include "collision/regions.h"

@@ -27,6 +27,8 @@ typedef enum cdWorkPart {
     CD_WORK_LISTS,
     // paths/path_pieces.c: caches, safety distances and poses of the pairs of a path. Valid for one call.
     CD_WORK_PATH,
+    // paths/plan.c: the trees of a plan, and its path. Valid for one call.
+    CD_WORK_PLAN,
     // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Valid for one call.
     CD_WORK_POINTS,
     // world/queries/mesh_queries.c: the bodies that a query of a world tests. Valid for one call.

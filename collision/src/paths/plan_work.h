@@ -1,0 +1,97 @@
+// State that the files of one plan share: the trees, the measures of the set, and the memory.
+#ifndef CD_PLAN_WORK_H
+#define CD_PLAN_WORK_H
+
+#include "collision/plan.h"
+#include "contact/slide/slide_motion.h"
+#include "contact/slide/slide_set.h"
+
+enum { CD_PLAN_DIRECTIONS = 24, CD_PLAN_POSES = 64, CD_PLAN_CONSTRAINTS = 96 };
+
+// A pose of a tree. One screw leads to it from its parent.
+typedef struct cdPlanNode {
+    cdPose pose;
+    int32_t parent; // -1: a root
+    int32_t tree;   // 0: from the start, 1: from the goal
+    int32_t tries;  // slides from here; the next one follows directions[tries]
+    int32_t directionCount;
+    cdTwist directions[CD_PLAN_DIRECTIONS]; // about the centroid, world axes
+} cdPlanNode;
+
+typedef struct cdPlanWork {
+    const cdPlanInput *input;
+    cdPlan *out;
+    cdWorkspace *workspace;
+    // In CD_WORK_PLAN:
+    cdPlanNode *nodes; // nodes[nodeLimit], parents before children
+    int32_t nodeCount, nodeLimit;
+    cdPathNode *path, *spare; // [pathLimit]: the path, and room to change it
+    int32_t pathCount, pathLimit;
+    cdPathObstacle *obstacles; // obstacles[obstacleCount], for checks of paths
+    cdSlideCache *cache;       // of all slides
+    // The result of a slide:
+    cdPose poses[CD_PLAN_POSES];
+    cdSlideConstraint constraints[CD_PLAN_CONSTRAINTS];
+    int32_t poseCount, constraintCount;
+    // The set and the obstacles:
+    cdSetMeasures measures;
+    double gyration;   // radius of gyration about the centroid
+    double resolution; // distance below which two poses of a tree count as one
+    cdBox3 bounds;     // of all obstacles
+    uint64_t random;   // state of the random numbers
+    bool stopped;      // a limit, or a failure, ended the plan
+} cdPlanWork;
+
+// Returns a number in [0, 1) (SplitMix64).
+static inline double cdNextPlanNumber(cdPlanWork *work) {
+    uint64_t z = (work->random += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static inline cdBodyMetric cdGetPlanMetric(const cdPlanWork *work, cdPose pose) {
+    return cdMakeBodyMetric(work->measures.inertia, work->measures.radius, pose.q);
+}
+
+static inline cdVec3 cdGetPlanCenter(const cdPlanWork *work, cdPose pose) {
+    return cdTransformPoint(pose, work->measures.centroid);
+}
+
+// Returns the budget that is left, for a part of the plan with a limit of its own; 0: none.
+cdBudget cdGetPlanBudget(const cdPlanWork *work, int64_t limit);
+
+// Counts the work of a query, and ends the plan at a limit or after a failure.
+void cdCountPlanWork(cdPlanWork *work, int64_t pairTests, cdReason reason);
+
+// plan_tree.c
+
+// Adds a pose. Returns its index; -1: there is no room.
+int32_t cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree);
+// Returns the pose of a tree that is nearest to a pose, and its distance; -1: there is none.
+int32_t cdFindNearestPlanNode(const cdPlanWork *work, cdPose pose, int32_t tree, double *distance);
+// Returns the pose of a tree whose slides lead on best: with the fewest tries, the last one of those.
+int32_t cdFindFreshPlanNode(const cdPlanWork *work, int32_t tree);
+
+// plan_directions.c: fills the directions of a pose from the constraints of the slide that ended there.
+// `last`: the twist of that slide; zero: none.
+void cdFindPlanDirections(cdPlanWork *work, int32_t node, cdTwist last);
+
+// plan_moves.c
+
+// Returns the pose after a constant twist for one unit of time, at most a quarter turn.
+cdPose cdFollowTwist(const cdPlanWork *work, cdPose from, cdTwist twist);
+// Slides from a pose towards another. The result is in `poses` and `constraints`. Returns true if it moved.
+// `reached`: receives true if the slide ended at the target.
+bool cdMakePlanSlide(cdPlanWork *work, cdPose from, cdPose to, bool *reached);
+// Tests if a path, nodes[count], is free. @errors false: it is not, or a limit was reached
+bool cdIsPlanFree(cdPlanWork *work, const cdPathNode *nodes, int32_t count);
+// True if the set is outside the bounds of the obstacles.
+bool cdIsPlanOutside(const cdPlanWork *work, cdPose pose);
+// Tests if a straight motion leads out of the obstacles. `outside`: receives its end.
+bool cdFindFlight(cdPlanWork *work, cdPose from, cdVec3 direction, cdPose *outside);
+
+// plan_shorten.c: shortens the path.
+void cdShortenPlan(cdPlanWork *work);
+
+#endif

@@ -24,11 +24,11 @@ enum { DEFAULT_STATES = 10000, MOST_STATES = 1 << 24 };
 
 static const int64_t DEFAULT_TESTS = 20000000;
 
-// Lengths in radii of gyration: poses nearer than this are one; the shortest and the longest slides.
-static const double SAME = 0.02, SHORTEST = 0.05, LONGEST = 2.0;
+// In radii of gyration: poses nearer than this are one.
+static const double SAME = 0.02;
 
 // Shares of the steps of growth that follow directions, and that go to random poses.
-static const double FRESH = 0.4, RANDOM = 0.4;
+static const double KEEN = 0.4, RANDOM = 0.4;
 
 // --- (1)
 
@@ -98,8 +98,8 @@ static double pickBetween(cdPlanWork *work, double lower, double upper) {
 
 // Picks a length whose logarithm is evenly distributed.
 static double pickLength(cdPlanWork *work) {
-    double octaves = cdLog2(LONGEST / SHORTEST) * cdNextPlanNumber(work);
-    return work->gyration * SHORTEST * cdExp(0.6931471805599453 * octaves);
+    double octaves = cdLog2(CD_PLAN_LONGEST / CD_PLAN_SHORTEST) * cdNextPlanNumber(work);
+    return work->gyration * CD_PLAN_SHORTEST * cdExp(0.6931471805599453 * octaves);
 }
 
 static cdVec3 pickUnit(cdPlanWork *work) {
@@ -143,13 +143,12 @@ static Step stepAlong(cdPlanWork *work, int32_t node, cdTwist twist, double leng
     return (Step){node, cdFollowTwist(work, from, cdScaleTwist(length, twist))};
 }
 
-static Step stepFresh(cdPlanWork *work, int32_t tree) {
-    int32_t index = cdFindFreshPlanNode(work, tree);
+static Step stepKeen(cdPlanWork *work, int32_t tree) {
+    int32_t index = cdFindKeenPlanNode(work, tree);
     cdPlanNode *node = &work->nodes[index];
     int32_t tries = node->tries++;
     if (tries >= node->directionCount) return stepAlong(work, index, pickTwist(work), pickLength(work));
-    double length = LONGEST * (tries == 0 ? 1.0 : pickBetween(work, 0.25, 1.0));
-    return stepAlong(work, index, node->directions[tries], length * work->gyration);
+    return stepAlong(work, index, node->directions[tries], 1.0);
 }
 
 static Step stepTo(cdPlanWork *work, int32_t node, cdPose target, double longest) {
@@ -179,8 +178,8 @@ static Step stepAround(cdPlanWork *work, int32_t tree) {
 
 static Step pickStep(cdPlanWork *work, int32_t tree) {
     double kind = cdNextPlanNumber(work);
-    if (kind < FRESH) return stepFresh(work, tree);
-    return kind < FRESH + RANDOM ? stepRandom(work, tree) : stepAround(work, tree);
+    if (kind < KEEN) return stepKeen(work, tree);
+    return kind < KEEN + RANDOM ? stepRandom(work, tree) : stepAround(work, tree);
 }
 
 // --- (3)
@@ -194,8 +193,10 @@ static int32_t addPoses(cdPlanWork *work, int32_t from) {
         work->stopped = true;
         return -1;
     }
-    for (int32_t i = 0; i < work->poseCount; i++)
-        node = cdAddPlanNode(work, work->poses[i], node, tree);
+    for (int32_t i = 0; i < work->poseCount; i++) {
+        cdAddPlanNode(work, work->poses[i], node, tree)->origin = from;
+        node = work->nodeCount - 1;
+    }
     return node;
 }
 
@@ -209,11 +210,7 @@ static int32_t extend(cdPlanWork *work, Step step, bool *reached) {
     if (distance < work->resolution && !*reached) return -1;
     int32_t node = addPoses(work, step.node);
     if (node < 0) return -1;
-    cdTwist last = cdFindTwist(from, end, work->measures.centroid);
-    double angle = cdLength(last.angular);
-    if (angle > 0.0)
-        last.linear = cdRotate(cdMakeQuat(cdScale(1.0 / angle, last.angular), angle), last.linear);
-    cdFindPlanDirections(work, node, last);
+    cdFindPlanDirections(work, node);
     return node;
 }
 
@@ -320,7 +317,7 @@ static void tryJoin(cdPlanWork *work, int32_t index) {
     int32_t nearest = cdFindNearestPlanNode(work, work->nodes[index].pose, 1 - tree, &distance);
     if (nearest < 0) return;
     bool reached;
-    Step step = stepTo(work, nearest, work->nodes[index].pose, 4.0 * LONGEST * work->gyration);
+    Step step = stepTo(work, nearest, work->nodes[index].pose, 4.0 * CD_PLAN_LONGEST * work->gyration);
     bool whole = cdIsSamePose(step.to, work->nodes[index].pose);
     int32_t joined = extend(work, step, &reached);
     if (joined < 0 || !reached || !whole) return;
@@ -360,15 +357,14 @@ static void plan(cdPlanWork *work) {
     const cdPlanInput *input = work->input;
     cdPlan *out = work->out;
     const cdPose *roots[2] = {&input->start, input->goal};
-    const cdTwist none = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     for (int32_t tree = 0; tree < 2 && roots[tree] != NULL && !work->stopped; tree++) {
         if (overlapsAt(work, *roots[tree])) {
             out->state = CD_PLAN_OVERLAP;
             out->overlapsAtGoal = tree == 1;
             return;
         }
-        int32_t root = cdAddPlanNode(work, *roots[tree], -1, tree);
-        cdFindPlanDirections(work, root, none);
+        cdAddPlanNode(work, *roots[tree], -1, tree);
+        cdFindPlanDirections(work, tree);
     }
     if (work->stopped) return;
     if (input->goal == NULL)

@@ -5,16 +5,19 @@
 // squares with the smallest eigenvalues, in the metric of the set's inertia. They are the screws about the
 // axes of the contact regions: along a hole, about a pin, along a thread. (2) The directions that leave the
 // contacts: the sum of all normals, and single ones. (3) The edges of the cone of translations: products of
-// two normals. (4) The axes of the set.
+// two normals. (4) The axes of the set. (5) Before all of these, the screws that led here from earlier poses.
 #include "foundation/numbers/functions.h"
 #include "paths/plan_work.h"
 
-enum { SWEEPS = 12, NORMALS = 4, EDGES = 3 };
+enum { SWEEPS = 12, NORMALS = 4, EDGES = 3, ELDERS = 3 };
+
+static const double LARGEST_TURN = 2.5; // of a screw that is followed on, radians
 
 // The metric of the set, in which a twist is six numbers and its size is their length.
 typedef struct Whitening {
     cdBodyMetric metric;
     cdVec3 center;
+    double longest; // length of motions
 } Whitening;
 
 static cdTwist unwhiten(const Whitening *space, const double x[6]) {
@@ -80,10 +83,15 @@ static void findEigenvectors(double m[6][6], double vectors[6][6], double values
 
 // --- The list
 
-static void addDirection(cdPlanNode *node, const Whitening *space, cdTwist twist) {
+// Adds a motion along a twist, as long as `length` allows.
+static void addMotion(cdPlanNode *node, const Whitening *space, cdTwist twist, double length) {
     double size = cdGetTwistSize(&space->metric, twist);
     if (node->directionCount == CD_PLAN_DIRECTIONS || !(size > 1e-9)) return;
-    node->directions[node->directionCount++] = cdScaleTwist(1.0 / size, twist);
+    node->directions[node->directionCount++] = cdScaleTwist(length / size, twist);
+}
+
+static void addDirection(cdPlanNode *node, const Whitening *space, cdTwist twist) {
+    addMotion(node, space, twist, space->longest);
 }
 
 static void addBoth(cdPlanNode *node, const Whitening *space, cdTwist twist) {
@@ -147,11 +155,40 @@ static void addAxes(cdPlanWork *work, cdPlanNode *node, const Whitening *space) 
     }
 }
 
-void cdFindPlanDirections(cdPlanWork *work, int32_t index, cdTwist last) {
+// --- (5)
+
+// Adds the screw from an earlier pose, followed on for `factor` times its length.
+static void addScrewFrom(const cdPlanWork *work, cdPlanNode *node, const Whitening *space, int32_t earlier,
+                         double factor) {
+    cdTwist twist = cdFindTwist(work->nodes[earlier].pose, node->pose, work->measures.centroid);
+    double angle = cdLength(twist.angular);
+    if (angle > LARGEST_TURN) return;
+    if (angle > 0.0)
+        twist.linear = cdRotate(cdMakeQuat(cdScale(1.0 / angle, twist.angular), angle), twist.linear);
+    double length = factor * cdGetTwistSize(&space->metric, twist);
+    length = cdMin(cdMax(length, CD_PLAN_SHORTEST * work->gyration), space->longest);
+    addMotion(node, space, twist, length);
+}
+
+// The longer the screw, the less the play of the passage turns it.
+static void addScrewsSoFar(const cdPlanWork *work, cdPlanNode *node, const Whitening *space) {
+    int32_t earlier = node->origin;
+    node->gain = work->gyration;
+    if (earlier < 0) return;
+    addScrewFrom(work, node, space, earlier, 2.0);
+    for (int k = 1; k < ELDERS && work->nodes[earlier].origin >= 0; k++)
+        earlier = work->nodes[earlier].origin;
+    if (earlier != node->origin) addScrewFrom(work, node, space, earlier, 1.0);
+    node->gain =
+        cdGetPoseDistance(&space->metric, node->pose, work->nodes[earlier].pose, work->measures.centroid);
+}
+
+void cdFindPlanDirections(cdPlanWork *work, int32_t index) {
     cdPlanNode *node = &work->nodes[index];
-    const Whitening space = {cdGetPlanMetric(work, node->pose), cdGetPlanCenter(work, node->pose)};
+    const Whitening space = {cdGetPlanMetric(work, node->pose), cdGetPlanCenter(work, node->pose),
+                             CD_PLAN_LONGEST * work->gyration};
     node->directionCount = 0;
-    addDirection(node, &space, last);
+    addScrewsSoFar(work, node, &space);
     if (work->constraintCount > 0) {
         addFreeScrews(work, node, &space);
         addNormals(work, node, &space);

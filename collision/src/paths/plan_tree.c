@@ -1,14 +1,13 @@
 // The trees of poses of a plan; see plan_work.h.
 #include "paths/plan_work.h"
 
-int32_t cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree) {
-    if (work->nodeCount == work->nodeLimit) return -1;
-    cdPlanNode *node = &work->nodes[work->nodeCount];
+cdPlanNode *cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree) {
+    cdPlanNode *node = &work->nodes[work->nodeCount++];
     node->pose = pose;
-    node->parent = parent;
+    node->parent = node->origin = parent;
     node->tree = tree;
     node->tries = node->directionCount = 0;
-    return work->nodeCount++;
+    return node;
 }
 
 // The distance of the centroids is a lower bound of the distance of two poses.
@@ -30,13 +29,16 @@ int32_t cdFindNearestPlanNode(const cdPlanWork *work, cdPose pose, int32_t tree,
     return nearest;
 }
 
-int32_t cdFindFreshPlanNode(const cdPlanWork *work, int32_t tree) {
+int32_t cdFindKeenPlanNode(const cdPlanWork *work, int32_t tree) {
     int32_t best = -1;
+    double most = -1.0;
     for (int32_t i = work->nodeCount - 1; i >= 0; i--) {
         const cdPlanNode *node = &work->nodes[i];
         if (node->tree != tree || node->directionCount == 0) continue;
-        if (best < 0 || node->tries < work->nodes[best].tries) best = i;
-        if (node->tries == 0) break;
+        double hope = node->gain / (1.0 + node->tries);
+        if (!(hope > most)) continue;
+        most = hope;
+        best = i;
     }
     return best;
 }

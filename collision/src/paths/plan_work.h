@@ -11,11 +11,13 @@ enum { CD_PLAN_DIRECTIONS = 24, CD_PLAN_POSES = 64, CD_PLAN_CONSTRAINTS = 96 };
 // A pose of a tree. One screw leads to it from its parent.
 typedef struct cdPlanNode {
     cdPose pose;
-    int32_t parent; // -1: a root
-    int32_t tree;   // 0: from the start, 1: from the goal
-    int32_t tries;  // slides from here; the next one follows directions[tries]
-    int32_t directionCount;
-    cdTwist directions[CD_PLAN_DIRECTIONS]; // about the centroid, world axes
+    int32_t parent;                         // -1: a root
+    int32_t origin;                         // the pose from which the slide began that led here; -1: a root
+    int32_t tree;                           // 0: from the start, 1: from the goal; -1: not certified
+    int32_t tries;                          // slides from here; the next one follows directions[tries]
+    double gain;                            // distance from the pose a few slides earlier
+    int32_t directionCount;                 // 0: within a slide
+    cdTwist directions[CD_PLAN_DIRECTIONS]; // whole motions, about the centroid, world axes
 } cdPlanNode;
 
 typedef struct cdPlanWork {
@@ -66,18 +68,21 @@ void cdCountPlanWork(cdPlanWork *work, int64_t pairTests, cdReason reason);
 
 // plan_tree.c
 
-// Adds a pose. Returns its index; -1: there is no room.
-int32_t cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree);
+// Adds a pose. There must be room.
+cdPlanNode *cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree);
 // Returns the pose of a tree that is nearest to a pose, and its distance; -1: there is none.
 int32_t cdFindNearestPlanNode(const cdPlanWork *work, cdPose pose, int32_t tree, double *distance);
-// Returns the pose of a tree whose slides lead on best: with the fewest tries, the last one of those.
-int32_t cdFindFreshPlanNode(const cdPlanWork *work, int32_t tree);
+// Returns the pose of a tree whose slides are expected to lead farthest, by its gain and its tries.
+int32_t cdFindKeenPlanNode(const cdPlanWork *work, int32_t tree);
 
-// plan_directions.c: fills the directions of a pose from the constraints of the slide that ended there.
-// `last`: the twist of that slide; zero: none.
-void cdFindPlanDirections(cdPlanWork *work, int32_t node, cdTwist last);
+// plan_directions.c: fills the directions of a pose, where the last slide ended.
+void cdFindPlanDirections(cdPlanWork *work, int32_t node);
 
 // plan_moves.c
+
+// Lengths of slides in radii of gyration.
+#define CD_PLAN_SHORTEST 0.05
+#define CD_PLAN_LONGEST  2.0
 
 // Returns the pose after a constant twist for one unit of time, at most a quarter turn.
 cdPose cdFollowTwist(const cdPlanWork *work, cdPose from, cdTwist twist);

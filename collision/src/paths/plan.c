@@ -27,8 +27,12 @@ static const int64_t DEFAULT_TESTS = 20000000;
 // In radii of gyration: poses nearer than this are one.
 static const double SAME = 0.02;
 
-// Shares of the steps of growth that follow directions, and that go to random poses.
-static const double KEEN = 0.4, RANDOM = 0.4;
+// A slide that ends nearer than this share of its length to a pose of the tree leads to nothing new.
+static const double LEAST_GAIN = 0.3;
+
+// Each kind of step gets at least this share of the steps; the rest goes to them by their gains. Weight of
+// the last step in the mean of these.
+static const double LEAST_SHARE = 0.1, RECENT = 0.05;
 
 // --- (1)
 
@@ -176,10 +180,24 @@ static Step stepAround(cdPlanWork *work, int32_t tree) {
     return stepAlong(work, node, pickTwist(work), pickLength(work));
 }
 
-static Step pickStep(cdPlanWork *work, int32_t tree) {
-    double kind = cdNextPlanNumber(work);
-    if (kind < KEEN) return stepKeen(work, tree);
-    return kind < KEEN + RANDOM ? stepRandom(work, tree) : stepAround(work, tree);
+static Step pickStep(cdPlanWork *work, int32_t tree, cdPlanKind *kind) {
+    double total = 0.0, at = cdNextPlanNumber(work);
+    for (int k = 0; k < CD_PLAN_KINDS; k++)
+        total += work->gains[k];
+    *kind = CD_PLAN_KEEN;
+    for (int k = 0; k < CD_PLAN_KINDS; k++) {
+        *kind = (cdPlanKind)k;
+        at -= LEAST_SHARE + (1.0 - CD_PLAN_KINDS * LEAST_SHARE) * work->gains[k] / total;
+        if (at < 0.0) break;
+    }
+    if (*kind == CD_PLAN_KEEN) return stepKeen(work, tree);
+    return *kind == CD_PLAN_RANDOM ? stepRandom(work, tree) : stepAround(work, tree);
+}
+
+// Counts the distance by which a step left all poses behind, in radii of gyration, at most one.
+static void countGain(cdPlanWork *work, cdPlanKind kind, int32_t node) {
+    double gain = node >= 0 ? cdMin(1.0, work->nodes[node].gain / work->gyration) : 0.0;
+    work->gains[kind] = (1.0 - RECENT) * work->gains[kind] + RECENT * cdMax(gain, 1e-3);
 }
 
 // --- (3)
@@ -207,9 +225,12 @@ static int32_t extend(cdPlanWork *work, Step step, bool *reached) {
     cdPose end = work->poses[work->poseCount - 1];
     double distance;
     cdFindNearestPlanNode(work, end, work->nodes[step.node].tree, &distance);
-    if (distance < work->resolution && !*reached) return -1;
+    cdBodyMetric metric = cdGetPlanMetric(work, from);
+    double moved = cdGetPoseDistance(&metric, from, end, work->measures.centroid);
+    if (distance < cdMax(work->resolution, LEAST_GAIN * moved) && !*reached) return -1;
     int32_t node = addPoses(work, step.node);
     if (node < 0) return -1;
+    work->nodes[node].gain = distance;
     cdFindPlanDirections(work, node);
     return node;
 }
@@ -333,8 +354,10 @@ static void growTrees(cdPlanWork *work) {
     int32_t tree = 0, trees = work->input->goal != NULL ? 2 : 1;
     for (; !work->stopped; tree = (tree + 1) % trees) {
         bool reached;
-        Step step = pickStep(work, tree);
+        cdPlanKind kind;
+        Step step = pickStep(work, tree, &kind);
         int32_t node = extend(work, step, &reached);
+        countGain(work, kind, node);
         if (node < 0 || work->stopped) continue;
         if (trees == 1)
             tryExit(work, node);
@@ -401,6 +424,8 @@ cdPlan cdPlanPath(const cdPlanInput *given, cdWorkspace *workspace) {
     out.reason = CD_REASON_WORKSPACE;
     if (!layOutMemory(&work)) return out;
     out.reason = CD_REASON_NONE;
+    for (int k = 0; k < CD_PLAN_KINDS; k++)
+        work.gains[k] = 1.0;
     measure(&work);
     plan(&work);
     out.stateCount = work.nodeCount;

@@ -173,14 +173,11 @@ static void addScrewFrom(const cdPlanWork *work, cdPlanNode *node, const Whiteni
 // The longer the screw, the less the play of the passage turns it.
 static void addScrewsSoFar(const cdPlanWork *work, cdPlanNode *node, const Whitening *space) {
     int32_t earlier = node->origin;
-    node->gain = work->gyration;
     if (earlier < 0) return;
     addScrewFrom(work, node, space, earlier, 2.0);
     for (int k = 1; k < ELDERS && work->nodes[earlier].origin >= 0; k++)
         earlier = work->nodes[earlier].origin;
     if (earlier != node->origin) addScrewFrom(work, node, space, earlier, 1.0);
-    node->gain =
-        cdGetPoseDistance(&space->metric, node->pose, work->nodes[earlier].pose, work->measures.centroid);
 }
 
 void cdFindPlanDirections(cdPlanWork *work, int32_t index) {

@@ -6,6 +6,7 @@ cdPlanNode *cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t
     node->pose = pose;
     node->parent = node->origin = parent;
     node->tree = tree;
+    node->gain = work->gyration;
     node->tries = node->directionCount = 0;
     return node;
 }
@@ -35,7 +36,7 @@ int32_t cdFindKeenPlanNode(const cdPlanWork *work, int32_t tree) {
     for (int32_t i = work->nodeCount - 1; i >= 0; i--) {
         const cdPlanNode *node = &work->nodes[i];
         if (node->tree != tree || node->directionCount == 0) continue;
-        double hope = node->gain / (1.0 + node->tries);
+        double tries = 1.0 + node->tries, hope = node->gain / (tries * tries);
         if (!(hope > most)) continue;
         most = hope;
         best = i;

@@ -15,10 +15,14 @@ typedef struct cdPlanNode {
     int32_t origin;                         // the pose from which the slide began that led here; -1: a root
     int32_t tree;                           // 0: from the start, 1: from the goal; -1: not certified
     int32_t tries;                          // slides from here; the next one follows directions[tries]
-    double gain;                            // distance from the pose a few slides earlier
+    double gain;                            // distance from the nearest pose when it was added
     int32_t directionCount;                 // 0: within a slide
     cdTwist directions[CD_PLAN_DIRECTIONS]; // whole motions, about the centroid, world axes
 } cdPlanNode;
+
+// Kinds of steps of growth: along the next direction of the pose with the greatest hope, towards a random
+// pose, along a random twist.
+typedef enum cdPlanKind { CD_PLAN_KEEN = 0, CD_PLAN_RANDOM, CD_PLAN_AROUND, CD_PLAN_KINDS } cdPlanKind;
 
 typedef struct cdPlanWork {
     const cdPlanInput *input;
@@ -37,11 +41,12 @@ typedef struct cdPlanWork {
     int32_t poseCount, constraintCount;
     // The set and the obstacles:
     cdSetMeasures measures;
-    double gyration;   // radius of gyration about the centroid
-    double resolution; // distance below which two poses of a tree count as one
-    cdBox3 bounds;     // of all obstacles
-    uint64_t random;   // state of the random numbers
-    bool stopped;      // a limit, or a failure, ended the plan
+    double gyration;             // radius of gyration about the centroid
+    double resolution;           // distance below which two poses of a tree count as one
+    cdBox3 bounds;               // of all obstacles
+    double gains[CD_PLAN_KINDS]; // mean gains of the last steps
+    uint64_t random;             // state of the random numbers
+    bool stopped;                // a limit, or a failure, ended the plan
 } cdPlanWork;
 
 // Returns a number in [0, 1) (SplitMix64).

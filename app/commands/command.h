@@ -82,6 +82,7 @@ void EndWaiting(void);
 // Each runs a command with the arguments after its name and returns the exit code.
 int RunQueryCommand(int argCount, char *const args[]);
 int RunPathCommand(int argCount, char *const args[]);
+int RunDisassembleCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
 int RunBoxesCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);

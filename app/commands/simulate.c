@@ -9,10 +9,9 @@
 #include "collision/world.h"
 #include "commands/command.h"
 #include "commands/row_jobs.h"
+#include "commands/scene_argument.h"
 #include "commands/simulate_write.h"
 #include "engine/platform/clock.h"
-#include "engine/platform/files.h"
-#include "scenes/scene_file.h"
 #include "scenes/scene_world.h"
 #include "scenes/whole_file.h"
 #include "stage/mesh_source.h"
@@ -97,19 +96,6 @@ static int readOptions(SimulateOptions *o, int argCount, char *const args[]) {
 }
 
 // --- (1)
-
-static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
-    const Scene *scene = FindScene(name);
-    if (scene == NULL && !gxHasPath(name)) {
-        snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
-                 name);
-        return false;
-    }
-    if (scene == NULL) return ReadSceneFile(name, data, message, messageSize);
-    if (CreateSceneData(scene, data)) return true;
-    snprintf(message, messageSize, "scene %s: out of memory", name);
-    return false;
-}
 
 static bool openPool(Simulation *run, char *message, size_t messageSize) {
     run->pool = CreatePool(run->options.jobs);
@@ -231,7 +217,8 @@ static bool isWithinLimits(const Simulation *run, char *message, size_t messageS
 
 static bool simulate(Simulation *run, char *message, size_t messageSize) {
     const SimulateOptions *o = &run->options;
-    if (!readScene(o->scene, &run->data, message, messageSize) || !createWorld(run, message, messageSize))
+    if (!ReadSceneArgument(o->scene, &run->data, message, messageSize) ||
+        !createWorld(run, message, messageSize))
         return false;
     checkStart(run);
     OutputFile output;

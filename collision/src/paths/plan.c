@@ -327,7 +327,7 @@ static void tryExit(cdPlanWork *work, int32_t index) {
     work->pathCount = 0;
     addToRoot(work, index);
     reversePath(work->path, work->pathCount);
-    if (flies) work->path[work->pathCount++].pose = outside;
+    if (flies || work->pathCount == 1) work->path[work->pathCount++].pose = outside;
     finish(work);
 }
 
@@ -350,9 +350,18 @@ static void tryJoin(cdPlanWork *work, int32_t index) {
     finish(work);
 }
 
+// Calls the interrupt, which queries of few pair tests may never do.
+static bool isInterrupted(cdPlanWork *work) {
+    const cdBudget *budget = &work->input->budget;
+    if (budget->interrupt == NULL || !budget->interrupt(budget->context)) return false;
+    work->out->reason = CD_REASON_INTERRUPTED;
+    work->stopped = true;
+    return true;
+}
+
 static void growTrees(cdPlanWork *work) {
     int32_t tree = 0, trees = work->input->goal != NULL ? 2 : 1;
-    for (; !work->stopped; tree = (tree + 1) % trees) {
+    for (; !work->stopped && !isInterrupted(work); tree = (tree + 1) % trees) {
         bool reached;
         cdPlanKind kind;
         Step step = pickStep(work, tree, &kind);

@@ -10,6 +10,9 @@ static const double LARGEST_TURN = 1.5;
 // Most pair tests of a single slide; it then ends at a pose of its free path.
 enum { SLIDE_TESTS = 400000, SLIDE_LEGS = 16 };
 
+// Pair tests that a leg counts as, for each pair of meshes, in addition to its own.
+enum { LEG_TESTS = 32 };
+
 cdBudget cdGetPlanBudget(const cdPlanWork *work, int64_t limit) {
     cdBudget budget = work->input->budget;
     int64_t left = budget.maxPairTests - work->out->pairTests;
@@ -66,7 +69,8 @@ bool cdMakePlanSlide(cdPlanWork *work, cdPose from, cdPose to, bool *reached) {
     cdSlide slide = cdFindSlide(&input, work->cache, work->workspace, NULL);
     work->out->slideCount++;
     cdReason reason = slide.contact.state == CD_UNDECIDED ? slide.contact.reason : CD_REASON_NONE;
-    cdCountPlanWork(work, slide.contact.stats.pairTests, reason);
+    int64_t pairs = (int64_t)work->input->shapeCount * work->input->obstacleCount;
+    cdCountPlanWork(work, slide.contact.stats.pairTests + LEG_TESTS * pairs * slide.legCount, reason);
     work->constraintCount = slide.constraintCount;
     work->poseCount = slide.neededPoses > slide.poseCount ? 0 : slide.poseCount;
     if (slide.contact.state == CD_OVERLAP) {

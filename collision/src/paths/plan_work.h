@@ -6,7 +6,7 @@
 #include "contact/slide/slide_motion.h"
 #include "contact/slide/slide_set.h"
 
-enum { CD_PLAN_DIRECTIONS = 24, CD_PLAN_POSES = 64, CD_PLAN_CONSTRAINTS = 96 };
+enum { CD_PLAN_DIRECTIONS = 28, CD_PLAN_POSES = 64, CD_PLAN_CONSTRAINTS = 96 };
 
 // A pose of a tree. One screw leads to it from its parent.
 typedef struct cdPlanNode {

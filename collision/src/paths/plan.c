@@ -14,7 +14,6 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/memory.h"
 #include "foundation/memory/workspace.h"
-#include "foundation/numbers/functions.h"
 #include "foundation/numbers/rounding.h"
 #include "paths/plan_work.h"
 
@@ -29,10 +28,6 @@ static const double SAME = 0.02;
 
 // A slide that ends nearer than this share of its length to a pose of the tree leads to nothing new.
 static const double LEAST_GAIN = 0.3;
-
-// Each kind of step gets at least this share of the steps; the rest goes to them by their gains. Weight of
-// the last step in the mean of these.
-static const double LEAST_SHARE = 0.1, RECENT = 0.05;
 
 // --- (1)
 
@@ -94,112 +89,6 @@ static void measure(cdPlanWork *work) {
     }
 }
 
-// --- (2)
-
-static double pickBetween(cdPlanWork *work, double lower, double upper) {
-    return lower + (upper - lower) * cdNextPlanNumber(work);
-}
-
-// Picks a length whose logarithm is evenly distributed.
-static double pickLength(cdPlanWork *work) {
-    double octaves = cdLog2(CD_PLAN_LONGEST / CD_PLAN_SHORTEST) * cdNextPlanNumber(work);
-    return work->gyration * CD_PLAN_SHORTEST * cdExp(0.6931471805599453 * octaves);
-}
-
-static cdVec3 pickUnit(cdPlanWork *work) {
-    for (;;) {
-        double x = pickBetween(work, -1.0, 1.0), y = pickBetween(work, -1.0, 1.0);
-        cdVec3 v = {x, y, pickBetween(work, -1.0, 1.0)};
-        double lengthSq = cdLengthSq(v);
-        if (lengthSq > 0.01 && lengthSq < 1.0) return cdNormalize(v);
-    }
-}
-
-// Picks a twist of unit size, that mostly moves, mostly turns, or does both.
-static cdTwist pickTwist(cdPlanWork *work) {
-    double part = 0.5 * 3.14159265358979323846 * cdNextPlanNumber(work);
-    cdTwist twist = {cdScale(cdCos(part), pickUnit(work)), {0.0, 0.0, 0.0}};
-    twist.angular = cdScale(cdSin(part) / work->gyration, pickUnit(work));
-    return twist;
-}
-
-// Picks a pose around the obstacles, with the centroid at most a radius outside their bounds.
-static cdPose pickPose(cdPlanWork *work) {
-    const cdBox3 *box = &work->bounds;
-    double away = work->measures.radius;
-    double x = pickBetween(work, box->lower.x - away, box->upper.x + away);
-    double y = pickBetween(work, box->lower.y - away, box->upper.y + away);
-    double z = pickBetween(work, box->lower.z - away, box->upper.z + away);
-    cdVec3 axis = pickUnit(work);
-    cdPose pose = {{x, y, z}, cdMakeQuat(axis, pickBetween(work, 0.0, 3.0))};
-    pose.p = cdSub(pose.p, cdRotate(pose.q, work->measures.centroid));
-    return pose;
-}
-
-// A slide to make: from a pose of a tree.
-typedef struct Step {
-    int32_t node;
-    cdPose to;
-} Step;
-
-static Step stepAlong(cdPlanWork *work, int32_t node, cdTwist twist, double length) {
-    cdPose from = work->nodes[node].pose;
-    return (Step){node, cdFollowTwist(work, from, cdScaleTwist(length, twist))};
-}
-
-static Step stepKeen(cdPlanWork *work, int32_t tree) {
-    int32_t index = cdFindKeenPlanNode(work, tree);
-    cdPlanNode *node = &work->nodes[index];
-    int32_t tries = node->tries++;
-    if (tries >= node->directionCount) return stepAlong(work, index, pickTwist(work), pickLength(work));
-    return stepAlong(work, index, node->directions[tries], 1.0);
-}
-
-static Step stepTo(cdPlanWork *work, int32_t node, cdPose target, double longest) {
-    cdPose from = work->nodes[node].pose;
-    cdBodyMetric metric = cdGetPlanMetric(work, from);
-    cdTwist twist = cdFindTwist(from, target, work->measures.centroid);
-    double size = cdGetTwistSize(&metric, twist), turn = cdLength(twist.angular);
-    if (size <= longest && turn < 1.5) return (Step){node, target};
-    return stepAlong(work, node, twist, cdMin(1.0, longest / size));
-}
-
-static Step stepRandom(cdPlanWork *work, int32_t tree) {
-    cdPose target = pickPose(work);
-    double distance;
-    int32_t node = cdFindNearestPlanNode(work, target, tree, &distance);
-    return stepTo(work, node, target, 10.0 * pickLength(work));
-}
-
-// From a random pose, more often from a later one.
-static Step stepAround(cdPlanWork *work, int32_t tree) {
-    double share = cdNextPlanNumber(work);
-    int32_t node = (int32_t)((1.0 - share * share) * work->nodeCount);
-    while (node >= work->nodeCount || work->nodes[node].tree != tree)
-        node = node > 0 && node <= work->nodeCount ? node - 1 : work->nodeCount - 1;
-    return stepAlong(work, node, pickTwist(work), pickLength(work));
-}
-
-static Step pickStep(cdPlanWork *work, int32_t tree, cdPlanKind *kind) {
-    double total = 0.0, at = cdNextPlanNumber(work);
-    for (int k = 0; k < CD_PLAN_KINDS; k++)
-        total += work->gains[k];
-    *kind = CD_PLAN_KEEN;
-    for (int k = 0; k < CD_PLAN_KINDS; k++) {
-        *kind = (cdPlanKind)k;
-        at -= LEAST_SHARE + (1.0 - CD_PLAN_KINDS * LEAST_SHARE) * work->gains[k] / total;
-        if (at < 0.0) break;
-    }
-    if (*kind == CD_PLAN_KEEN) return stepKeen(work, tree);
-    return *kind == CD_PLAN_RANDOM ? stepRandom(work, tree) : stepAround(work, tree);
-}
-
-// Counts the distance by which a step left all poses behind, in radii of gyration, at most one.
-static void countGain(cdPlanWork *work, cdPlanKind kind, int32_t node) {
-    double gain = node >= 0 ? cdMin(1.0, work->nodes[node].gain / work->gyration) : 0.0;
-    work->gains[kind] = (1.0 - RECENT) * work->gains[kind] + RECENT * cdMax(gain, 1e-3);
-}
-
 // --- (3)
 
 // Adds the poses of the last slide. Returns the last one; -1: there is no room.
@@ -219,7 +108,7 @@ static int32_t addPoses(cdPlanWork *work, int32_t from) {
 }
 
 // Slides, and adds the end of the slide. Returns it; -1: it is not new.
-static int32_t extend(cdPlanWork *work, Step step, bool *reached) {
+static int32_t extend(cdPlanWork *work, cdPlanStep step, bool *reached) {
     cdPose from = work->nodes[step.node].pose;
     if (!cdMakePlanSlide(work, from, step.to, reached)) return -1;
     cdPose end = work->poses[work->poseCount - 1];
@@ -233,81 +122,6 @@ static int32_t extend(cdPlanWork *work, Step step, bool *reached) {
     work->nodes[node].gain = distance;
     cdFindPlanDirections(work, node);
     return node;
-}
-
-// --- (5)
-
-static void reversePath(cdPathNode *nodes, int32_t count) {
-    for (int32_t i = 0; i < count / 2; i++) {
-        cdPathNode node = nodes[i];
-        nodes[i] = nodes[count - 1 - i];
-        nodes[count - 1 - i] = node;
-    }
-}
-
-// Adds the poses from one of a tree to its root.
-static void addToRoot(cdPlanWork *work, int32_t node) {
-    for (; node >= 0; node = work->nodes[node].parent)
-        work->path[work->pathCount++].pose = work->nodes[node].pose;
-}
-
-static void numberPath(cdPlanWork *work) {
-    for (int32_t i = 0; i < work->pathCount; i++)
-        work->path[i].time = i;
-}
-
-// Takes away all poses that are reached by the screw between two poses.
-static void dropEdge(cdPlanWork *work, cdPose a, cdPose b) {
-    for (int32_t i = 0; i < work->nodeCount; i++) {
-        cdPlanNode *node = &work->nodes[i];
-        if (node->parent < 0) continue;
-        const cdPlanNode *parent = &work->nodes[node->parent];
-        bool along = cdIsSamePose(parent->pose, a) && cdIsSamePose(node->pose, b);
-        bool back = cdIsSamePose(parent->pose, b) && cdIsSamePose(node->pose, a);
-        if (along || back || parent->tree < 0) node->tree = -1;
-    }
-}
-
-// Certifies the path edge by edge; drops the first edge that is not free.
-static bool certifyEdges(cdPlanWork *work) {
-    numberPath(work);
-    for (int32_t i = 0; i + 1 < work->pathCount && !work->stopped; i++) {
-        if (cdIsPlanFree(work, &work->path[i], 2)) continue;
-        dropEdge(work, work->path[i].pose, work->path[i + 1].pose);
-        return false;
-    }
-    return !work->stopped;
-}
-
-static double measurePath(const cdPlanWork *work) {
-    double length = 0.0;
-    for (int32_t i = 0; i + 1 < work->pathCount; i++) {
-        cdBodyMetric metric = cdGetPlanMetric(work, work->path[i].pose);
-        length +=
-            cdGetPoseDistance(&metric, work->path[i].pose, work->path[i + 1].pose, work->measures.centroid);
-    }
-    return length;
-}
-
-// Returns true if the path is certified; it is then the result.
-static bool finish(cdPlanWork *work) {
-    if (!certifyEdges(work)) return false;
-    cdShortenPlan(work);
-    numberPath(work);
-    if (!cdIsPlanFree(work, work->path, work->pathCount)) return false;
-    const cdPlanInput *input = work->input;
-    cdPlan *out = work->out;
-    out->state = CD_PLAN_FOUND;
-    out->reason = CD_REASON_NONE;
-    out->neededNodes = work->pathCount;
-    out->truncated = input->nodes != NULL && input->nodeCapacity < work->pathCount;
-    if (input->nodes != NULL && !out->truncated) {
-        memcpy(input->nodes, work->path, (size_t)work->pathCount * sizeof *work->path);
-        out->nodeCount = work->pathCount;
-    }
-    out->length = measurePath(work);
-    work->stopped = true;
-    return true;
 }
 
 // --- (4)
@@ -325,10 +139,10 @@ static void tryExit(cdPlanWork *work, int32_t index) {
         found = cdFindFlight(work, node->pose, node->directions[0].linear, &outside);
     if (!found) return;
     work->pathCount = 0;
-    addToRoot(work, index);
-    reversePath(work->path, work->pathCount);
+    cdAddPlanRoot(work, index);
+    cdReversePlan(work);
     if (flies || work->pathCount == 1) work->path[work->pathCount++].pose = outside;
-    finish(work);
+    cdFinishPlan(work);
 }
 
 // Slides from the nearest pose of the other tree to a pose; ends the plan if it gets there.
@@ -338,16 +152,17 @@ static void tryJoin(cdPlanWork *work, int32_t index) {
     int32_t nearest = cdFindNearestPlanNode(work, work->nodes[index].pose, 1 - tree, &distance);
     if (nearest < 0) return;
     bool reached;
-    Step step = stepTo(work, nearest, work->nodes[index].pose, 4.0 * CD_PLAN_LONGEST * work->gyration);
+    cdPlanStep step =
+        cdStepTo(work, nearest, work->nodes[index].pose, 4.0 * CD_PLAN_LONGEST * work->gyration);
     bool whole = cdIsSamePose(step.to, work->nodes[index].pose);
     int32_t joined = extend(work, step, &reached);
     if (joined < 0 || !reached || !whole) return;
     int32_t fromStart = tree == 0 ? index : joined, fromGoal = tree == 0 ? joined : index;
     work->pathCount = 0;
-    addToRoot(work, fromStart);
-    reversePath(work->path, work->pathCount);
-    addToRoot(work, work->nodes[fromGoal].parent);
-    finish(work);
+    cdAddPlanRoot(work, fromStart);
+    cdReversePlan(work);
+    cdAddPlanRoot(work, work->nodes[fromGoal].parent);
+    cdFinishPlan(work);
 }
 
 // Calls the interrupt, which queries of few pair tests may never do.
@@ -364,9 +179,9 @@ static void growTrees(cdPlanWork *work) {
     for (; !work->stopped && !isInterrupted(work); tree = (tree + 1) % trees) {
         bool reached;
         cdPlanKind kind;
-        Step step = pickStep(work, tree, &kind);
+        cdPlanStep step = cdPickPlanStep(work, tree, &kind);
         int32_t node = extend(work, step, &reached);
-        countGain(work, kind, node);
+        cdCountPlanGain(work, kind, node);
         if (node < 0 || work->stopped) continue;
         if (trees == 1)
             tryExit(work, node);

@@ -15,9 +15,8 @@ enum { LEG_TESTS = 32 };
 
 cdBudget cdGetPlanBudget(const cdPlanWork *work, int64_t limit) {
     cdBudget budget = work->input->budget;
-    int64_t left = budget.maxPairTests - work->out->pairTests;
-    budget.maxPairTests = left < limit ? left : limit;
-    if (budget.maxPairTests < 1) budget.maxPairTests = 1;
+    int64_t left = budget.maxPairTests - work->out->pairTests, most = left < limit ? left : limit;
+    budget.maxPairTests = work->isUnlimited ? 0 : most > 1 ? most : 1;
     return budget;
 }
 
@@ -26,7 +25,7 @@ void cdCountPlanWork(cdPlanWork *work, int64_t pairTests, cdReason reason) {
     bool isLimit = reason == CD_REASON_NONE || reason == CD_REASON_BUDGET || reason == CD_REASON_PRECISION;
     if (work->stopped) return;
     if (!isLimit) work->out->reason = reason;
-    bool isSpent = work->out->pairTests >= work->input->budget.maxPairTests;
+    bool isSpent = !work->isUnlimited && work->out->pairTests >= work->input->budget.maxPairTests;
     if (isLimit && isSpent) work->out->reason = CD_REASON_BUDGET;
     work->stopped = !isLimit || isSpent;
 }

@@ -101,6 +101,30 @@ bool cdIsPlanOutside(const cdPlanWork *work, cdPose pose);
 // Tests if a straight motion leads out of the obstacles. `outside`: receives its end.
 bool cdFindFlight(cdPlanWork *work, cdPose from, cdVec3 direction, cdPose *outside);
 
+// plan_steps.c
+
+// A slide to make.
+typedef struct cdPlanStep {
+    int32_t node; // from its pose
+    cdPose to;
+} cdPlanStep;
+
+cdPlanStep cdPickPlanStep(cdPlanWork *work, int32_t tree, cdPlanKind *kind);
+// Returns a step towards a pose, at most `longest` far, and at most a quarter turn.
+cdPlanStep cdStepTo(cdPlanWork *work, int32_t node, cdPose target, double longest);
+// Counts the distance by which a step left all poses behind, in radii of gyration, at most one. `node`: the
+// new pose; -1: none.
+void cdCountPlanGain(cdPlanWork *work, cdPlanKind kind, int32_t node);
+
+// plan_finish.c
+
+// Adds the poses from one of a tree to its root to the path.
+void cdAddPlanRoot(cdPlanWork *work, int32_t node);
+void cdReversePlan(cdPlanWork *work);
+// Certifies and shortens the path. True: it is the result. False: a limit was reached, or an edge is not
+// free, which is then no longer part of its tree.
+bool cdFinishPlan(cdPlanWork *work);
+
 // plan_shorten.c: shortens the path.
 void cdShortenPlan(cdPlanWork *work);
 

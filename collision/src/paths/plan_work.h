@@ -46,6 +46,7 @@ typedef struct cdPlanWork {
     cdBox3 bounds;               // of all obstacles
     double gains[CD_PLAN_KINDS]; // mean gains of the last steps
     uint64_t random;             // state of the random numbers
+    bool isUnlimited;            // the budget does not end the work
     bool stopped;                // a limit, or a failure, ended the plan
 } cdPlanWork;
 

@@ -105,6 +105,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdFindPathContact(NULL, NULL, NULL));
     IS_REPORTED((void)cdFindPathClearance(NULL, NULL));
     IS_REPORTED(cdFindPathContacts(NULL, NULL, NULL));
+    // plan.h
+    IS_REPORTED((void)cdPlanPath(NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));

@@ -24,6 +24,7 @@
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/path.h"
+#include "collision/plan.h"
 #include "collision/query.h"
 #include "collision/ray.h"
 #include "collision/regions.h"
@@ -72,6 +73,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdScrew) X(cdMotion) X(cdPathNode) \
     X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
     X(cdPathBatch) \
+    X(cdPlanInput) X(cdPlan) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-enum { NODES = 512, SAMPLES = 60 };
+enum { NODES = 512, SAMPLES = 25 };
 
 static inline cdMesh *makeMeshWith(const char *spec, uint32_t parts) {
     char message[256];

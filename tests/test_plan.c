@@ -178,7 +178,7 @@ static void testOverlap(void **state) {
 // path. Red: a cache or a workspace that changes a result, a seed without effect.
 static void testRepeats(void **state) {
     (void)state;
-    Puzzle puzzle = openPuzzle(PUZZLE_KEY, 1.0);
+    Puzzle puzzle = openPuzzle(PUZZLE_HOOK, 1.0);
     cdPlanInput input = makePuzzleInput(&puzzle);
     cdPlan first = cdPlanPath(&input, workspace);
     assert_int_equal(first.state, CD_PLAN_FOUND);
@@ -204,7 +204,7 @@ static bool isThird(void *context) {
 // Red: a budget that is not counted, an interrupt that is not called, a path cut off at the room for it.
 static void testLimits(void **state) {
     (void)state;
-    Puzzle puzzle = openPuzzle(PUZZLE_KEY, 1.0);
+    Puzzle puzzle = openPuzzle(PUZZLE_HOOK, 1.0);
     cdPlanInput input = makePuzzleInput(&puzzle);
     cdPlan whole = cdPlanPath(&input, workspace);
     input.budget.maxPairTests = whole.pairTests / 4;

@@ -23,6 +23,14 @@ static const char *nameError(GLenum error) {
     }
 }
 
+bool gxDrawsInSoftware(void) {
+    static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "SwiftShader", "Basic Render"};
+    const char *renderer = gxGetRendererName();
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i)
+        if (strstr(renderer, names[i])) return true;
+    return false;
+}
+
 bool gxCheckErrors(const char *where) {
     bool clean = true;
     // A lost context reports errors for ever: hence the limit.

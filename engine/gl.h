@@ -18,6 +18,10 @@ bool gxLoadGl(GLADloadfunc load);
 // Returns the first lines of each shader, with the version, which replace the first line of its file.
 // @lifetime static
 const char *gxGetShaderHeader(void);
+// Returns the name of the renderer, as the driver gives it. @lifetime until the context ends
+const char *gxGetRendererName(void);
+// True if the processor draws, without a graphics card.
+bool gxDrawsInSoftware(void);
 // Returns the next pending OpenGL error, or GL_NO_ERROR. In the browser, where each call waits for all
 // drawing, mostly GL_NO_ERROR without a test.
 GLenum gxGetGlError(void);

@@ -17,6 +17,11 @@ const char *gxGetShaderHeader(void) {
     return "#version 330 core\n";
 }
 
+const char *gxGetRendererName(void) {
+    const char *name = (const char *)glGetString(GL_RENDERER);
+    return name ? name : "";
+}
+
 GLenum gxGetGlError(void) {
     return glGetError();
 }

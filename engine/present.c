@@ -4,18 +4,8 @@
 #include "engine/gl.h"
 #include "engine/window_data.h"
 
-#include <string.h>
-
-static bool isSoftware(void) {
-    static const char *const names[] = {"llvmpipe", "softpipe", "swrast"};
-    const char *renderer = (const char *)glGetString(GL_RENDERER);
-    for (int i = 0; renderer && i < 3; ++i)
-        if (strstr(renderer, names[i])) return true;
-    return false;
-}
-
 void gxFindPartsFunctions(gxPartsFunctions *functions) {
-    if (!glfwExtensionSupported("GLX_MESA_copy_sub_buffer") || !isSoftware()) return;
+    if (!glfwExtensionSupported("GLX_MESA_copy_sub_buffer") || !gxDrawsInSoftware()) return;
     functions->getDisplay = (gxGetDisplayFunction *)glfwGetProcAddress("glXGetCurrentDisplay");
     functions->getDrawable = (gxGetDrawableFunction *)glfwGetProcAddress("glXGetCurrentDrawable");
     functions->copy = (gxCopyPartFunction *)glfwGetProcAddress("glXCopySubBufferMESA");

@@ -29,13 +29,19 @@ void gxEndMenuBar(void) {
     ImGui::EndMainMenuBar();
 }
 
+// Rows that a finger hits are higher.
 bool gxBeginMenu(const char *label) {
     const bool open = ImGui::BeginMenu(label);
-    if (open && menusClose) ImGui::CloseCurrentPopup();
-    return open;
+    if (!open) return false;
+    if (menusClose) ImGui::CloseCurrentPopup();
+    ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    if (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_IsTouchScreen) spacing.y = 20.0f * gxGetUiScale();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
+    return true;
 }
 
 void gxEndMenu(void) {
+    ImGui::PopStyleVar();
     ImGui::EndMenu();
 }
 

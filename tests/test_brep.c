@@ -5,6 +5,56 @@
 
 #include <stdio.h>
 
+// --- discs
+// ------------------------------------------------------------------------------------------------------
+
+// The radius of the smallest disc about a triangle: half a side, or through all corners.
+static double getTriangleRadius(const cdVec3 p[3]) {
+    double sides[3], area = 0.5 * cdLength(cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0])));
+    for (int i = 0; i < 3; i++)
+        sides[i] = cdLength(cdSub(p[(i + 2) % 3], p[(i + 1) % 3]));
+    double smallest = sides[0] * sides[1] * sides[2] / (4.0 * area);
+    for (int i = 0; i < 3; i++) {
+        double toMiddle = cdLength(cdSub(p[i], cdLerp(p[(i + 1) % 3], p[(i + 2) % 3], 0.5)));
+        if (toMiddle <= 0.5 * sides[i] && 0.5 * sides[i] < smallest) smallest = 0.5 * sides[i];
+    }
+    return smallest;
+}
+
+// Tetrahedra at random, near and far, regular to flat. Red: a disc that misses a corner, or is larger than
+// the smallest one.
+static void testTrianglesHaveSmallestDiscs(void **state) {
+    (void)state;
+    Random random = {11};
+    for (int i = 0; i < 400; i++) {
+        cdVec3 p[4], from = cdScale(i % 2 ? 100.0 : 0.0, nextRandomVec3(&random));
+        for (int k = 0; k < 4; k++) {
+            p[k] = nextRandomVec3(&random);
+            p[k] = cdAdd(from, cdMakeVec3(p[k].x, p[k].y * nextRandom(&random), p[k].z));
+        }
+        bool inward = cdDot(cdSub(p[3], p[0]), cdCross(cdSub(p[1], p[0]), cdSub(p[2], p[0]))) > 0.0;
+        clearSurface();
+        addFreeTriangle(p[0], p[inward ? 2 : 1], p[inward ? 1 : 2]),
+            addFreeTriangle(p[0], p[inward ? 1 : 3], p[inward ? 3 : 1]);
+        addFreeTriangle(p[1], p[inward ? 2 : 3], p[inward ? 3 : 2]),
+            addFreeTriangle(p[2], p[inward ? 0 : 3], p[inward ? 3 : 0]);
+        Made made = makeSolid();
+        assert_true(isSolid(&made));
+        for (int32_t f = 0; f < 4; f++) {
+            cdVec3 corners[3];
+            int32_t vertices[3];
+            cdSolidFace face = cdGetSolidFace(made.mesh, f);
+            assert_int_equal(listLoop(made.mesh, f, 0, vertices, 3), 3);
+            for (int k = 0; k < 3; k++) {
+                corners[k] = cdGetSolidVertex(made.mesh, vertices[k]).point;
+                assert_true(cdLength(cdSub(corners[k], face.middle)) <= face.radius);
+            }
+            assertNear(face.radius, getTriangleRadius(corners), 1e-9);
+        }
+        destroy(&made);
+    }
+}
+
 // --- boxes
 // ------------------------------------------------------------------------------------------------------
 
@@ -311,6 +361,7 @@ static void testNearlyFlatEdges(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testTrianglesHaveSmallestDiscs),
         cmocka_unit_test(testBox),
         cmocka_unit_test(testSubdividedBoxesMerge),
         cmocka_unit_test(testBoxWithAHole),

@@ -35,6 +35,21 @@ static void testQualityFollowsTheTime(void **state) {
     assert_int_equal(choice.moving, VIEW_QUICK);
 }
 
+// Without a graphics card the first pictures are coarse, and a fine one waits until nothing happens; there
+// the first drag would otherwise wait for shaders that it does not need. Red: fine first pictures in
+// software.
+static void testSoftwareBeginsCoarse(void **state) {
+    (void)state;
+    QualityChoice choice = GetFirstQuality(true);
+    assert_int_equal(choice.moving, VIEW_COARSE);
+    assert_true(GetFineDelay(&choice) >= 1.0);
+    note(&choice, 100, 0.040, 0.020, 0.008);
+    assert_int_equal(choice.moving, VIEW_QUICK);
+    choice = GetFirstQuality(false);
+    assert_int_equal(choice.moving, VIEW_FINE);
+    assert_true(GetFineDelay(&choice) == 0.0);
+}
+
 // One slow picture among fast ones is chance, and so are a few fast coarse ones: 20 frames a second or more
 // stay as they are. Red: a quality that changes back and forth.
 static void testOneSlowPictureIsChance(void **state) {
@@ -169,11 +184,9 @@ static void testCoarsePictureShowsTheSame(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testQualityFollowsTheTime),
-        cmocka_unit_test(testOneSlowPictureIsChance),
-        cmocka_unit_test(testSlowPartsWait),
-        cmocka_unit_test(testPartsAreThePicture),
-        cmocka_unit_test(testCoarsePictureShowsTheSame),
+        cmocka_unit_test(testQualityFollowsTheTime),  cmocka_unit_test(testSoftwareBeginsCoarse),
+        cmocka_unit_test(testOneSlowPictureIsChance), cmocka_unit_test(testSlowPartsWait),
+        cmocka_unit_test(testPartsAreThePicture),     cmocka_unit_test(testCoarsePictureShowsTheSame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

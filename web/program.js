@@ -25,11 +25,11 @@ function checkWebAssembly() {
     if (typeof DecompressionStream !== 'function') throw new MissingFeature('DecompressionStream');
 }
 
-// Takes a third of a second where the browser has drawn nothing yet: downloads and compilation continue meanwhile.
-function checkWebGl() {
-    const probe = document.createElement('canvas').getContext('webgl2');
-    if (!probe) throw new MissingFeature('WebGL2');
-    probe.getExtension('WEBGL_lose_context')?.loseContext(); // browsers keep few contexts
+// Creates the context of the canvas, which the program uses (engine/web/window_web.c). This takes a third of a second where the
+// browser has drawn nothing yet: downloads and compilation continue meanwhile.
+function createContext(canvas) {
+    const attributes = { alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true };
+    if (!canvas.getContext('webgl2', attributes)) throw new MissingFeature('WebGL2');
 }
 
 // Counts the bytes of several downloads. A server that compresses them does not say how many come: then the share is null.
@@ -236,7 +236,7 @@ export async function startProgram({ canvas, scene, args = [], onProgress = () =
     const bunny = loadBunny(progress);
     const script = loadScript('firstcontact.js');
     for (const promise of [compiled, bunny, script]) promise.catch(() => {}); // reported where they are awaited
-    checkWebGl();
+    createContext(canvas);
     await script;
     const module = await loadModule(canvas, compiled, { printErr, ...callbacks });
     module.FS.mkdirTree(BUNNY_FOLDER);

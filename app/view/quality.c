@@ -11,6 +11,11 @@ enum { SLOW_COUNT = 3, FAST_COUNT = 30 };
 // Input is answered within this time; seconds.
 static const double partMost = 0.050, longDelay = 1.0;
 
+QualityChoice GetFirstQuality(bool inSoftware) {
+    if (!inSoftware) return (QualityChoice){.moving = VIEW_FINE};
+    return (QualityChoice){.moving = VIEW_COARSE, .slowestPart = 2.0 * partMost};
+}
+
 void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds) {
     if (drawn == VIEW_FINE) {
         if (seconds > fineMost && choice->moving == VIEW_FINE) choice->moving = VIEW_QUICK;

@@ -22,6 +22,8 @@ typedef struct QualityChoice {
     double part, slowestPart; // longest part of the fine picture in progress, and of the last one; seconds
 } QualityChoice;
 
+// Returns how a new window begins: without a graphics card with coarse pictures, until they prove to be fast.
+QualityChoice GetFirstQuality(bool inSoftware);
 // Takes in the time of a picture of that quality, seconds.
 void NotePictureTime(QualityChoice *choice, ViewQuality drawn, double seconds);
 // Takes in the time of a part of a still, fine picture; `last`: it is its last part.

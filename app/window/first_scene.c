@@ -51,10 +51,14 @@ static void cancel(App *app) {
     }
 }
 
-static bool begin(App *app, char *message, size_t messageSize) {
+bool BeginFirstScene(App *app) {
     const WindowOptions *options = &app->options;
-    if (options->fileCount > 0)
-        return OpenFiles(app, options->files, options->fileCount, message, messageSize);
+    char message[512];
+    if (options->fileCount > 0) {
+        bool good = OpenFiles(app, options->files, options->fileCount, message, sizeof message);
+        if (!good) gxReport(GX_ERROR, "%s", message);
+        return good;
+    }
     const char *name = options->scene;
     if (options->lesson) name = GetLessonScene(FindLesson(options->lesson), 0);
     if (name)
@@ -66,7 +70,7 @@ static bool begin(App *app, char *message, size_t messageSize) {
 
 bool OpenFirstScene(App *app) {
     char message[512] = "";
-    bool good = begin(app, message, sizeof message);
+    bool good = true;
     while (good && IsLoading(app) && !app->closing) {
         if (waitForLoad(app))
             good = app->closing || FinishOpening(app, message, sizeof message);

@@ -5,9 +5,11 @@
 
 #include "services/app.h"
 
-// Loads it while the window stays responsive. If files are cancelled, the first built-in scene opens instead;
-// if a built-in scene is cancelled, the next one. If the window is closed, `closing` is set and there is no
-// scene. @errors false, with an engine message
+// Begins to load it; needs no window, which can open meanwhile. @errors false, with an engine message
+bool BeginFirstScene(App *app);
+// Waits for it while the window stays responsive, and opens it. If files are cancelled, the first built-in
+// scene opens instead; if a built-in scene is cancelled, the next one. If the window is closed, `closing` is
+// set and there is no scene. @errors false, with an engine message
 bool OpenFirstScene(App *app);
 
 #endif

@@ -79,7 +79,7 @@ static bool openWindow(App *app) {
     Settings settings = loadSettings(app, trouble, sizeof trouble);
     app->scale = settings.scale;
     app->startTime = app->lastFrameTime = app->lastActivity = gxGetTime();
-    if (!OpenRecorder(app)) return false;
+    if (!OpenRecorder(app) || !BeginFirstScene(app)) return false;
     app->window = gxCreateWindow(&(gxWindowDef){.title = "First Contact",
                                                 .icon = "icon.png",
                                                 .width = options->width,
@@ -95,6 +95,7 @@ static bool openWindow(App *app) {
     if (!app->task || !app->ui || !app->view) return false;
     useSettings(app, &settings);
     app->viewOptions = GetDefaultViewOptions();
+    app->quality = GetFirstQuality(gxDrawsInSoftware());
     app->playSpeed = 1.0;
     LayOutPanels(app);
     if (!OpenFirstScene(app)) return false;

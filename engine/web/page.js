@@ -93,6 +93,9 @@ mergeInto(LibraryManager.library, {
     gxGetPixelRatio: function() {
         return Module['pixelRatio'] || globalThis.devicePixelRatio || 1;
     },
+    gxIsTouchScreen: function() {
+        return matchMedia('(pointer: coarse)').matches;
+    },
     gxSayTitle: function(title) {
         if (Module['onTitle']) Module['onTitle'](UTF8ToString(title));
     },

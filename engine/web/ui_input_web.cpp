@@ -5,7 +5,9 @@
 #include <cstring>
 #include <imgui.h>
 
-extern "C" void gxCopyToClipboard(const char *text); // page.js
+// page.js
+extern "C" void gxCopyToClipboard(const char *text);
+extern "C" bool gxIsTouchScreen();
 
 static double lastTime;
 static char clipboard[4096];
@@ -60,6 +62,7 @@ bool gxStartUiInput(gxWindow *) {
     io.BackendPlatformName = "firstcontact_web";
     io.SetClipboardTextFn = setClipboard;
     io.GetClipboardTextFn = getClipboard;
+    if (gxIsTouchScreen()) io.ConfigFlags |= ImGuiConfigFlags_IsTouchScreen;
     mapKeys(io);
     lastTime = gxGetTime();
     return true;

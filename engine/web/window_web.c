@@ -46,11 +46,10 @@ static bool followLayout(gxWindow *window) {
     return true;
 }
 
-static bool createContext(void) {
+// Takes the context that the page has created, with its attributes (web/program.js).
+static bool takeContext(void) {
     EmscriptenWebGLContextAttributes attributes;
     emscripten_webgl_init_context_attributes(&attributes);
-    attributes.alpha = attributes.depth = attributes.stencil = attributes.antialias = false;
-    attributes.preserveDrawingBuffer = true;
     attributes.majorVersion = 2;
     EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context = emscripten_webgl_create_context(GX_CANVAS, &attributes);
     return context > 0 && emscripten_webgl_make_context_current(context) == EMSCRIPTEN_RESULT_SUCCESS;
@@ -58,7 +57,7 @@ static bool createContext(void) {
 
 gxWindow *gxCreateWindow(const gxWindowDef *def) {
     gxWindow *window = calloc(1, sizeof *window);
-    if (!window || !createContext()) {
+    if (!window || !takeContext()) {
         gxReport(GX_ERROR, "cannot draw: this browser has no WebGL 2, or the page has no canvas");
         free(window);
         return NULL;

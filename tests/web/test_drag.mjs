@@ -35,6 +35,32 @@ test('a drag stops at first contact', async ({ page, address }) => {
     assert.notEqual(String(states.at(-1).pose), String(start.pose));
 });
 
+// Drags the teapot along the bunny's back. Returns frames a second, and the share of frames in contact.
+async function dragAlong(page, moves) {
+    const [x, y] = await page.placeOf('center'), now = () => page.evaluate('performance.now()');
+    await page.move(x, y);
+    await page.letFramesPass(2);
+    await page.press(x, y);
+    const begin = await now(), first = (await page.state()).frame;
+    let touching = 0;
+    for (let i = 1; i <= moves; i++) {
+        await page.move(x - Math.min(3 * i, 240) - 20 * Math.sin(i / 5), y + 15 * Math.cos(i / 7));
+        await page.letFramesPass(1);
+        touching += (await page.state()).status === 'contact';
+    }
+    const pace = ((await page.state()).frame - first) / ((await now()) - begin);
+    await page.release(x - 240, y);
+    return { pace: 1000 * pace, touching: touching / moves };
+}
+
+test('the pace of a drag', async ({ page, address }) => {
+    await page.open(address);
+    await page.waitForProgram();
+    const { pace, touching } = await dragAlong(page, 120);
+    console.log(`        ${pace.toFixed(0)} frames a second without a graphics card (goal 15), ${(100 * touching).toFixed(0)} % of them in contact`);
+    assert.ok(pace > 2 && touching > 0.2, `${pace} frames a second, ${touching} in contact`);
+});
+
 test('D switches to the discrete method and back', async ({ page, address }) => {
     await page.open(address);
     await page.waitForProgram();

@@ -1,4 +1,4 @@
-// The size and the density of the canvas, the keyboard, and accessibility of the page.
+// The size and the density of the canvas, full screen, lost graphics, the keyboard, and accessibility of the page.
 // Red: a drawing of another size than the canvas, small letters on dense screens, controls without a name.
 
 import assert from 'node:assert/strict';
@@ -82,6 +82,29 @@ test('#bare shows the program alone', async ({ page, address }) => {
     await page.waitForProgram();
     const { cssWidth, cssHeight } = await readSizes(page);
     assert.deepEqual([cssWidth, cssHeight], [1280, 720]);
+});
+
+test('full screen and back', async ({ page, address }) => {
+    await page.open(`${address}#scene=peg-in-a-hole`);
+    await page.waitForProgram();
+    for (const full of [true, false]) {
+        await page.clickOn('#full');
+        await page.waitFor(`full screen is not ${full}`, async () => (await page.evaluate('!!document.fullscreenElement')) === full);
+        await expectSharp(page);
+    }
+});
+
+test('a lost context is reported', async ({ page, address }) => {
+    await page.open(`${address}#scene=peg-in-a-hole`);
+    await page.waitForProgram();
+    await page.evaluate("document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()");
+    const text = await page.waitFor('no message', () =>
+        page.evaluate("!document.getElementById('obstacle').hidden && document.getElementById('obstacle').innerText"));
+    assert.match(text, /took the graphics away/);
+    await page.clickOn('#obstacle button');
+    await page.waitForProgram();
+    await page.letFramesPass(2);
+    page.errors.length = 0; // OpenGL's errors of the lost context
 });
 
 test('the light theme', async ({ page, address }) => {

@@ -48,7 +48,7 @@ static size_t getChunkSize(const cdItemTable *table, int32_t chunk) {
 }
 
 static bool reserveChunk(cdItemTable *table, int32_t chunk) {
-    if (table->chunks[chunk] == NULL) table->chunks[chunk] = cdAllocate(getChunkSize(table, chunk));
+    if (table->chunks[chunk] == NULL) table->chunks[chunk] = cdAllocateUnset(getChunkSize(table, chunk));
     return table->chunks[chunk] != NULL;
 }
 

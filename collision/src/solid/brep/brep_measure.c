@@ -4,12 +4,13 @@
 // each vertex the three faces around it whose normals have the largest absolute determinant, which determine
 // it most accurately; for each edge whether the solid's angle about it is below half a turn.
 //
-// 1. Discs: steps of decreasing length from the mean of the vertices towards the farthest one (Badoiu,
-// Clarkson 2003). 2. Planes of vertices: all triples of few faces. Of many, three that are exchanged one by
-// one while that helps: a local maximum. With fewer than three faces some are repeated, and the determinant
-// is 0. 3. Convex edges: of all triangle pairs along an edge the one highest over it; the exact sign gives
-// the side of its far corners. If they are coplanar or have no height, the faces' normals decide. A border,
-// with a face on one side only, counts as convex.
+// 1. Discs: of a triangle, about its longest side or through its corners. Of more vertices, steps of
+// decreasing length from their mean towards the farthest one (Badoiu, Clarkson 2003). 2. Planes of vertices:
+// all triples of few faces. Of many, three that are exchanged one by one while that helps: a local maximum.
+// With fewer than three faces some are repeated, and the determinant is 0. 3. Convex edges: of all triangle
+// pairs along an edge the one highest over it; the exact sign gives the side of its far corners. If they are
+// coplanar or have no height, the faces' normals decide. A border, with a face on one side only, counts as
+// convex.
 #include "solid/brep/brep_build.h"
 
 #include "foundation/numbers/predicates.h"
@@ -64,13 +65,33 @@ static cdVec3 getLoopMean(const cdBrep *brep, int32_t loop) {
     return cdScale(1.0 / count, sum);
 }
 
-static void measureDisc(const cdBrepBuild *build, cdBrepFace *face) {
+// Returns the middle of the smallest disc about a triangle.
+static cdVec3 findTriangleMiddle(cdVec3 a, cdVec3 b, cdVec3 c) {
+    cdVec3 ab = cdSub(b, a), bc = cdSub(c, b), ca = cdSub(a, c), normal = cdCross(ab, bc);
+    if (!(cdDot(ab, bc) < 0.0)) return cdLerp(c, a, 0.5);
+    if (!(cdDot(bc, ca) < 0.0)) return cdLerp(a, b, 0.5);
+    if (!(cdDot(ca, ab) < 0.0) || !(cdLengthSq(normal) > 0.0)) return cdLerp(b, c, 0.5);
+    cdVec3 toMiddle = cdCross(normal, cdAdd(cdScale(cdLengthSq(ca), ab), cdScale(cdLengthSq(ab), ca)));
+    return cdMulAdd(a, 0.5 / cdLengthSq(normal), toMiddle);
+}
+
+// Returns a middle of a small disc about the vertices of a face.
+static cdVec3 findMiddle(const cdBrepBuild *build, const cdBrepFace *face) {
     const cdBrep *brep = &build->brep;
-    cdVec3 middle = getLoopMean(brep, brep->loops[face->firstLoop]), farthest = middle;
+    int32_t loop = brep->loops[face->firstLoop], next = brep->halfEdges[loop].next;
+    int32_t last = brep->halfEdges[next].next;
+    if (face->loopCount == 1 && brep->halfEdges[last].next == loop)
+        return findTriangleMiddle(getStart(brep, loop), getStart(brep, next), getStart(brep, last));
+    cdVec3 middle = getLoopMean(brep, loop), farthest = middle;
     for (int step = 1; step <= DISC_STEPS; step++) {
         findFarthestVertex(build, face, middle, &farthest);
         middle = cdLerp(middle, farthest, 1.0 / (step + 1));
     }
+    return middle;
+}
+
+static void measureDisc(const cdBrepBuild *build, cdBrepFace *face) {
+    cdVec3 middle = findMiddle(build, face), farthest;
     middle = cdMulAdd(middle, face->offset - cdDot(face->normal, middle), face->normal);
     // Removed vertices, and hole vertices at the boundary, are within the flatness of the others.
     face->radius = sqrt(findFarthestVertex(build, face, middle, &farthest)) * (1.0 + 1e-15) + build->flatness;

@@ -2,6 +2,7 @@
 #include "actions/action_menus.h"
 
 #include "services/queue.h"
+#include "services/way_out.h"
 
 static void beginMove(App *app) {
     Intend(app, (Intention){.kind = INTEND_MODAL, .index = HOLD_MODAL_MOVE});
@@ -21,6 +22,14 @@ static void redo(App *app) {
 
 static void hideSelected(App *app) {
     IntendSimply(app, INTEND_HIDE);
+}
+
+static void findWayOut(App *app) {
+    IntendSimply(app, INTEND_WAY_OUT);
+}
+
+static void saveWay(App *app) {
+    Intend(app, (Intention){.kind = INTEND_WRITE, .write = SaveWay});
 }
 
 static bool isHidden(const App *app) {
@@ -76,6 +85,8 @@ static const Action actions[] = {
     {false, "Select the next object", "Shift+Tab", GX_KEY_TAB, SHIFT, false, selectNext, NULL},
     {false, "Add to the group, or remove from it", "Y", 'Y', 0, false, group, isGrouped},
     {false, "Dissolve the group", "Shift+Y", 'Y', SHIFT, false, dissolveGroup, NULL},
+    {false, "Find a way out", "E", 'E', 0, false, findWayOut, NULL},
+    {false, "Save the way out as CSV", "Shift+E", 'E', SHIFT, false, saveWay, NULL},
     {false, "Hide the selected object", "Shift+H", 'H', SHIFT, false, hideSelected, isHidden},
     {false, "Duplicate", "Ctrl+D", 'D', CTRL, false, duplicate, NULL},
     {false, "Remove", "Del", GX_KEY_DELETE, 0, false, removeSelected, NULL},

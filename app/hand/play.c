@@ -7,6 +7,7 @@
 
 #include "hand/hold.h"
 #include "hand/lead.h"
+#include "hand/way_play.h"
 #include "services/framing.h"
 #include "services/notice.h"
 #include "services/replay.h"
@@ -63,6 +64,7 @@ void TogglePlay(App *app) {
         ToggleReplay(app);
         return;
     }
+    if (ToggleWayPlay(app)) return;
     if (!MovesByItself(&app->stage)) {
         tellStory(app, app->stage.storyNext);
         return;

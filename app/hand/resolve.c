@@ -19,6 +19,7 @@
 #include "services/queue.h"
 #include "services/record.h"
 #include "services/replay.h"
+#include "services/way_out.h"
 
 #include <stdlib.h>
 
@@ -84,6 +85,10 @@ static bool resolveEdit(App *app, const Intention *intention) {
         break;
     case INTEND_REMOVE:
         RemoveSelected(app);
+        break;
+    case INTEND_WAY_OUT:
+        StopLeading(app);
+        ToggleWaySearch(app);
         break;
     case INTEND_UNDO:
         UndoStep(app);
@@ -244,7 +249,22 @@ static bool resolveFile(App *app, const Intention *intention) {
     return true;
 }
 
+// A search for a way out reads the stage.
+static bool keepsStage(const Intention *intention) {
+    switch (intention->kind) {
+    case INTEND_WAY_OUT:
+    case INTEND_SELECT:
+    case INTEND_HIDE:
+    case INTEND_SEE_THROUGH:
+    case INTEND_WRITE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void resolve(App *app, const Intention *intention) {
+    if (!keepsStage(intention)) EndWaySearch(app);
     bool resolved = resolveHand(app, intention) || resolveEdit(app, intention) ||
                     resolveMethod(app, intention) || resolveTime(app, intention) ||
                     resolveCursor(app, intention) || resolveLesson(app, intention) ||

@@ -43,11 +43,15 @@ void DrawAwaited(App *app) {
     Awaited awaited = FindAwaited(app);
     if (awaited.kind == AWAITED_NOTHING) return;
     char line[64] = "computing the colours of clearances";
-    bool isSolid = awaited.kind == AWAITED_SOLID;
-    if (isSolid)
+    const char *tip = "Shows no colours. Click or Esc.";
+    if (awaited.kind == AWAITED_SOLID) {
         snprintf(line, sizeof line, "building the solid, %.0f %%, %.0f s", 100.0 * awaited.progress,
                  awaited.seconds);
-    if (drawBar(app, awaited.name, line, awaited.progress,
-                isSolid ? "Does not show the index. Click or Esc." : "Shows no colours. Click or Esc."))
-        CancelAwaited(app);
+        tip = "Does not show the index. Click or Esc.";
+    }
+    if (awaited.kind == AWAITED_WAY) {
+        snprintf(line, sizeof line, "searching, %.0f s", awaited.seconds);
+        tip = "Ends the search. Click or Esc.";
+    }
+    if (drawBar(app, awaited.name, line, awaited.progress, tip)) CancelAwaited(app);
 }

@@ -16,6 +16,7 @@
 #include "view/film.h"
 #include "view/gizmo.h"
 #include "view/view.h"
+#include "view/way.h"
 
 #include <stdio.h>
 
@@ -256,6 +257,14 @@ typedef struct Loads {
     char trouble[256]; // the reason why a scene was skipped; "": none was
 } Loads;
 
+typedef struct WaySearch WaySearch;
+
+// The playing of a way.
+typedef struct WayPlay {
+    bool plays, back; // towards its start
+    double at, next;  // times on the way: of the object, and of the step in progress
+} WayPlay;
+
 struct App {
     WindowOptions options;
     gxWindow *window;
@@ -284,7 +293,10 @@ struct App {
     Loads loads;
     Manipulation manipulation;
     Pursuit pursuit;
-    Trail trail; // of the last long step
+    Trail trail;          // of the last long step
+    WaySearch *waySearch; // NULL: none
+    Way way;              // out of the object that it was sought for
+    WayPlay wayPlay;
     Navigation navigation;
     ProbeHand probe;
     RayHand ray;

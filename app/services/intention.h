@@ -32,6 +32,7 @@ typedef enum IntentionKind {
     INTEND_GROUP,  // index: object to add to or remove from the group, -1: the selected one; flag: remove all
     INTEND_COPY,
     INTEND_REMOVE,
+    INTEND_WAY_OUT, // seeks the way out of the selected object, or ends the search
     INTEND_UNDO,
     INTEND_REDO,
     // Contact detection:

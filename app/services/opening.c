@@ -17,6 +17,7 @@
 #include "services/recording_file.h"
 #include "services/replay.h"
 #include "services/sight.h"
+#include "services/way_out.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,6 +31,7 @@ static void showStage(App *app, Stage *stage) {
     if (!again) app->viewOptions.index = shows || (app->viewOptions.index && !shown);
     if (!again && stage->scene && stage->scene->showsRegions)
         app->viewOptions.contact = app->viewOptions.normals = true;
+    ForgetWay(app);
     FinishRecording(app);
     FinishPath(app);
     ClosePlayer(&app->replay.player);

@@ -157,11 +157,19 @@ void SaveScene(App *app, const char *path) {
     Notify(app, "Saved: %s", name);
 }
 
-static void writePose(Recorder *recorder, cdPose pose) {
+void WritePathHeader(FILE *out) {
+    fprintf(out, "px,py,pz,qw,qx,qy,qz\n");
+}
+
+void WritePathPose(FILE *out, cdPose pose) {
     const double numbers[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
     for (int i = 0; i < 7; ++i)
-        fprintf(recorder->path, "%s%.17g", i ? "," : "", numbers[i]);
-    fprintf(recorder->path, "\n");
+        fprintf(out, "%s%.17g", i ? "," : "", numbers[i]);
+    fprintf(out, "\n");
+}
+
+static void writePose(Recorder *recorder, cdPose pose) {
+    WritePathPose(recorder->path, pose);
     recorder->last = pose;
 }
 
@@ -207,7 +215,7 @@ void TogglePathRecording(App *app) {
         return;
     }
     recorder->object = app->stage.selected;
-    fprintf(recorder->path, "px,py,pz,qw,qx,qy,qz\n");
+    WritePathHeader(recorder->path);
     writePose(recorder, app->stage.objects[app->stage.selected].pose);
     Notify(app, "Recording %s", recorder->name);
 }

@@ -132,6 +132,10 @@ static float getTolerance(ViewQuality quality) {
     return quality == VIEW_FINE ? 0.2f : quality == VIEW_QUICK ? 0.7f : 1.4f;
 }
 
+void SetViewWay(View *view, const Way *way) {
+    view->way = way;
+}
+
 void SetViewTrail(View *view, const Trail *trail, double now) {
     view->trail = trail;
     view->trailTime = now;

@@ -11,6 +11,7 @@
 #include "view/trail.h"
 #include "view/view_options.h"
 #include "view/view_surface.h"
+#include "view/way.h"
 
 #include <stdio.h>
 
@@ -68,6 +69,8 @@ bool WriteInsetsSvg(const View *view, FILE *out);
 
 // Sets the trail shown by the next pictures, and its time; NULL: none. @lifetime until it is set again
 void SetViewTrail(View *view, const Trail *trail, double now);
+// Sets the way shown by the next pictures; NULL or without nodes: none. @lifetime until it is set again
+void SetViewWay(View *view, const Way *way);
 // Sets a line of text at the foot of the next picture; "": none.
 void SetViewCaption(View *view, const char *caption);
 // True if a line may break at the blank text[at]: not within brackets, beside "=", or before a number.

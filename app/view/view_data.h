@@ -15,6 +15,7 @@
 #include "view/quality.h"
 #include "view/theme.h"
 #include "view/trail.h"
+#include "view/way.h"
 #include "view/view_options.h"
 
 // A mesh on the graphics card. A new mesh can reuse the address of a destroyed one, so the key is the address
@@ -98,6 +99,7 @@ struct View {
     bool seeThrough;     // the last picture has a transparent background
     const Trail *trail;  // NULL: none
     double trailTime;
+    const Way *way;   // NULL: none
     bool isStereo;    // the last picture shows two eyes
     gxStereo *stereo; // these are created when first used
     gxTarget eyes[2], combined;
@@ -176,6 +178,8 @@ void AddGizmo(const ViewPass *pass);
 void AddAway(const ViewPass *pass);
 // Adds the fading path of the last long step.
 void AddTrail(const ViewPass *pass);
+// Adds the way out of an object.
+void AddWay(const ViewPass *pass);
 // Adds the world's contacts, joints and drags.
 void AddWorld(const ViewPass *pass);
 // Adds contact regions with their normals and names.

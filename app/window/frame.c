@@ -12,6 +12,7 @@
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "hand/ray.h"
+#include "hand/way_play.h"
 #include "panels/layout.h"
 #include "panels/panels.h"
 #include "services/appearance.h"
@@ -24,6 +25,7 @@
 #include "services/replay.h"
 #include "services/sides.h"
 #include "services/viewpoint.h"
+#include "services/way_out.h"
 #include "view/convert.h"
 #include "view/palette.h"
 #include "window/events.h"
@@ -76,7 +78,7 @@ static void findShown(App *app) {
 static bool works(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsLeading(app) || IsLessonMoving(app) ||
-            app->turn.active || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
+            app->wayPlay.plays || app->turn.active || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
             (IsClearanceDue(&app->stage) && !IsTintMade(&app->stage));
     return moves || app->filming.active || app->intentions.count > 0 || app->options.frameCount > 0;
 }
@@ -177,6 +179,7 @@ static void draw(App *app, const gxInput *input, bool keepsView) {
     Layout *layout = &app->layout;
     ResizeView(app->view, layout->width, layout->height);
     SetViewTrail(app->view, &app->trail, gxGetTime());
+    SetViewWay(app->view, &app->way);
     if (!keepsView || !HasViewPicture(app->view))
         DrawView(app->view, &app->stage, &app->camera, &app->viewOptions);
     endPart(app, PART_PICTURE);
@@ -239,6 +242,8 @@ static void resolve(App *app, double dt) {
     if (!app->stage.limit.task) limitQueries(app); // a scene was opened
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
+    UpdateWayOut(app);
+    PlayWay(app, dt);
     UpdateReplay(app);
     FollowTrail(&app->trail, &app->stage, gxGetTime());
     UpdateRecording(app);

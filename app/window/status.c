@@ -251,7 +251,7 @@ static double getPainted(const App *app) {
 // The thread that the picture waits for, the file that is being loaded, its progress, the quality of moving
 // pictures, and the last frame's drawn fraction and time: by the clock and of the processor.
 static void writeLoading(FILE *out, const App *app) {
-    static const char *const awaited[] = {"nothing", "solid", "colours"};
+    static const char *const awaited[] = {"nothing", "solid", "colours", "way"};
     fprintf(
         out,
         ",\"fine\":%s,\"quality\":%d,\"painted\":%.4f,\"frame_ms\":%.2f,\"processor_ms\":%.2f,\"awaited\":\"%s\",\"loading\":",
@@ -355,6 +355,8 @@ void WriteStatusLine(FILE *out, const App *app) {
     writeLesson(out, app);
     writeDevices(out, app);
     writeReplay(out, app);
+    fprintf(out, ",\"way\":{\"nodes\":%d,\"at\":%.4f,\"plays\":%s}", (int)app->way.nodeCount, app->wayPlay.at,
+            app->wayPlay.plays ? "true" : "false");
     writeLoading(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     char view[48];

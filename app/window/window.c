@@ -17,6 +17,7 @@
 #include "services/recording_file.h"
 #include "services/replay.h"
 #include "services/settings.h"
+#include "services/way_out.h"
 #include "view/convert.h"
 #include "window/first_scene.h"
 #include "window/frame.h"
@@ -107,6 +108,7 @@ static bool openWindow(App *app) {
 
 static void closeWindow(App *app) {
     EndFilm(app);
+    ForgetWay(app);
     DropIntentions(app);
     CloseRecorder(app);
     FinishRecording(app);

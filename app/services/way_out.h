@@ -1,0 +1,25 @@
+// The way out of the selected object: a certified path that takes it out of all that blocks it
+// (collision/plan.h).
+//
+// A thread searches beside the frames. It reads meshes and poses that must stay, so whatever changes the
+// stage ends the search first. A found way is shown, played (hand/way_play.h) and saved.
+#ifndef APP_WAY_OUT_H
+#define APP_WAY_OUT_H
+
+#include "services/app.h"
+
+// Begins a search, or ends the present one. A notice says if there is nothing to search.
+void ToggleWaySearch(App *app);
+// True while a search runs; `round`: attempts that failed, each with four times the work of the last.
+bool IsWaySought(const App *app, int32_t *round, double *seconds);
+int32_t GetWayRoundCount(void);
+// Ends a search without a result. Waits until the thread notices.
+void EndWaySearch(App *app);
+// Takes over the result of a search that has ended. Called once a frame.
+void UpdateWayOut(App *app);
+// Removes the way and ends a search.
+void ForgetWay(App *app);
+// Writes the way as a file for `firstcontact path`.
+void SaveWay(App *app);
+
+#endif

@@ -53,11 +53,12 @@ static bool addMesh(SceneData *data, const char *name, const char *mesh, cdPose 
     return object != NULL;
 }
 
-// Gears, a spacer and a cap on a post; the gears of the right stack are turned by half a tooth.
+// Gears, a spacer and a cap on a post. A tooth of each left gear points to +x, into a gap of the right one.
 static bool addStack(SceneData *data, double side) {
     const char *which = side < 0.0 ? "left" : "right";
     const double x = side * post;
-    cdQuat turned = TurnAbout(0.0, 1.0, 0.0, side < 0.0 ? 0.0 : pi / TEETH);
+    const double toothPitch = 2.0 * pi / TEETH;
+    cdQuat turned = TurnAbout(0.0, 1.0, 0.0, side < 0.0 ? -0.25 * toothPitch : pi - 0.75 * toothPitch);
     double y = play;
     for (int32_t i = 0; i < 4; i++) {
         static const char *const names[] = {"lower gear", "spacer", "upper gear", "cap"};
@@ -84,6 +85,7 @@ static bool addLid(SceneData *data) {
              (cdVec3){-halfX + corner, high, halfZ - corner});
     addBlock(&shapes, (cdVec3){halfX - corner, low, -halfZ + corner},
              (cdVec3){halfX + 0.1, high, halfZ - corner});
+    addBlock(&shapes, (cdVec3){-1.2, low - 0.045, -halfZ + 0.02}, (cdVec3){1.2, low, halfZ - 0.02});
     return AddMachinePart(data, "lid", SCENE_DYNAMIC, shapes.items, shapes.count, cdIdentityPose()) != NULL;
 }
 

@@ -65,7 +65,7 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             "  reason                if not found: budget, interrupted (--time)\n"
             "  obstacle              name of the part that it overlaps\n\n"
             "Exit codes: 0 all parts taken out, 1 a part overlaps another, 2 bad input, 3 a path was not found.",
-        .example = "firstcontact disassemble \"nut on a bolt\" --time 20",
+        .example = "firstcontact disassemble \"hook on a bar\"",
         .options = {
             {"--part", "NAME", "take out only this object; all others stay", OPTION_TEXT, &o->part, 0, 0,
              NULL},
@@ -73,8 +73,8 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             {"--time", "S", "end the search after this time, in seconds (default no limit)", OPTION_NUMBER,
              &o->time, 1e-3, 1e9, NULL},
             {"--rounds", "N",
-             "attempts for each part, each with four times the work of the last, from 2 million pair tests "
-             "(default 5)",
+             "attempts for each part, each with four times the work of the last, from half a million pair tests "
+             "(default 6)",
              OPTION_WHOLE, &o->rounds, 1, ROUND_MAX, NULL},
             JOBS_OPTION(&o->jobs),
             {"--csv", "FILE", "with --part: write its path as a file for firstcontact path", OPTION_TEXT,

@@ -6,7 +6,7 @@
 
 enum { NODE_MAX = 4096, GROWTH = 4, FIRST_STATES = 10000, BATCH_MAX = 64 };
 
-static const int64_t FIRST_TESTS = 2000000;
+static const int64_t FIRST_TESTS = 500000;
 
 // One attempt to take a part out.
 typedef struct Attempt {

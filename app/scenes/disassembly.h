@@ -12,7 +12,7 @@
 #include "collision/tasks.h"
 #include "scenes/scene.h"
 
-enum { DISASSEMBLY_ROUNDS = 5 };
+enum { DISASSEMBLY_ROUNDS = 6 };
 
 typedef struct DisassemblyInput {
     const SceneData *data;

@@ -153,7 +153,7 @@ static void plan(WaySearch *search) {
 
 static void measureClearance(WaySearch *search) {
     cdPathClearanceInput input = {.path = describePath(search, CLEARANCE_TESTS),
-                                  .precision = 1e-3 * cdGetMeshInfo(search->shape.mesh).radius,
+                                  .precision = 1e-5 * cdGetMeshInfo(search->shape.mesh).radius,
                                   .bounds = search->parts,
                                   .boundCount = WAY_PART_MAX};
     if (cdFindPathClearance(&input, search->workspace).state == CD_FREE) search->partCount = WAY_PART_MAX;
@@ -212,7 +212,7 @@ static void keepWay(App *app, WaySearch *search) {
     for (int32_t i = 0; i < app->way.partCount; ++i)
         least = fmin(least, app->way.parts[i].lower);
     double seconds = gxGetTime() - search->begin;
-    if (app->way.partCount > 0)
+    if (app->way.partCount > 0 && least > 0.0)
         Notify(app, "%s: a way out, found in %.1f s, free by at least %.3g. Space plays it", name, seconds,
                least);
     else

@@ -38,7 +38,7 @@ static double getWidth(const Way *way, int32_t part) {
 static gxColor chooseColor(const ViewPass *pass, double share) {
     const Way *way = pass->view->way;
     Theme theme = pass->view->theme;
-    gxColor free = GetStatusLook(theme, STAGE_FREE).text, near = GetStatusLook(theme, STAGE_CONTACT).text;
+    gxColor free = GetStatusLook(theme, STAGE_FREE).text, near = GetStatusLook(theme, STAGE_NEAR).text;
     if (way->partCount == 0) return free;
     double least = INFINITY, most = 0.0;
     for (int32_t i = 0; i < way->partCount; ++i) {

@@ -355,8 +355,8 @@ void WriteStatusLine(FILE *out, const App *app) {
     writeLesson(out, app);
     writeDevices(out, app);
     writeReplay(out, app);
-    fprintf(out, ",\"way\":{\"nodes\":%d,\"at\":%.4f,\"plays\":%s}", (int)app->way.nodeCount, app->wayPlay.at,
-            app->wayPlay.plays ? "true" : "false");
+    fprintf(out, ",\"way_nodes\":%d,\"way_at\":%.4f,\"way_plays\":%s", (int)app->way.nodeCount,
+            app->wayPlay.at, app->wayPlay.plays ? "true" : "false");
     writeLoading(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     char view[48];

@@ -1,14 +1,15 @@
 // Sweeps of mechanisms: closed forms, contracts, and random mechanisms against sampled poses.
 #include "cases.h"
 
-#include <math.h>
 #include "mechanism_fixture.h"
+#include <math.h>
 
 static cdWorkspace *workspace;
 static cdMesh *bar, *cube;
 
 static void assert_near(double found, double expected, double tolerance) {
-    if (!(fabs(found - expected) <= tolerance)) print_message("found %.17g, expected %.17g\n", found, expected);
+    if (!(fabs(found - expected) <= tolerance))
+        print_message("found %.17g, expected %.17g\n", found, expected);
     assert_true(fabs(found - expected) <= tolerance);
 }
 
@@ -17,6 +18,8 @@ static int openAll(void **state) {
     workspace = cdCreateWorkspace();
     bar = makeShape("box:x=1,y=0.1,z=0.1"); // from -1 to 1
     cube = makeShape("box:x=0.5,y=0.5,z=0.5");
+    for (int i = 0; i < MESH_COUNT; i++)
+        meshes[i] = makeShape(specs[i]);
     return 0;
 }
 
@@ -25,6 +28,8 @@ static int closeAll(void **state) {
     cdDestroyWorkspace(workspace);
     cdDestroyMesh(bar);
     cdDestroyMesh(cube);
+    for (int i = 0; i < MESH_COUNT; i++)
+        cdDestroyMesh(meshes[i]);
     return 0;
 }
 
@@ -71,9 +76,197 @@ static void test_hinge(void **state) {
     assert_near(sweptBoxes[1].from[0], 2.0 * pi + begin, 1e-9);
 }
 
+static double getBoxArea(const cdSweep *sweep) {
+    double area = 0.0;
+    for (int32_t i = 0; i < sweep->boxCount; i++)
+        area += (sweptBoxes[i].to[0] - sweptBoxes[i].from[0]) * (sweptBoxes[i].to[1] - sweptBoxes[i].from[1]);
+    return area;
+}
+
+// Finds the square of contacts of two cubes, of which one is on two sliders. A wrong bound on the motion by
+// the other joint would leave a contact out, or cells around the square undecided.
+static void test_two_sliders(void **state) {
+    (void)state;
+    Machine machine;
+    beginMachine(&machine);
+    addLink(&machine, -1, CD_LINK_FIXED, poseAt(0.0, 0.0, 0.0), (cdVec3){0}, cube, poseAt(0.3, 0.2, 0.1));
+    int32_t carriage = addLink(&machine, -1, CD_LINK_SLIDER, poseAt(0.0, 0.0, 0.0), (cdVec3){2.0, 0.0, 0.0},
+                               NULL, cdIdentityPose());
+    machine.links[carriage].shapeCount = 0;
+    int32_t head = addLink(&machine, carriage, CD_LINK_SLIDER, poseAt(0.0, 0.0, 0.0), (cdVec3){0.0, 1.0, 0.0},
+                           cube, cdIdentityPose());
+    const cdSweepJoint joints[] = {{carriage, -4.0, 3.0}, {head, -3.0, 3.5}};
+    cdSweepInput input = makeSweep(&machine, joints, 2);
+    input.resolution = 0x1p-6;
+    cdSweep sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.state, CD_CONTACT);
+    double least = INFINITY, most = -INFINITY;
+    for (int32_t i = 0; i < sweep.boxCount; i++) {
+        least = cdMin(least, sweptBoxes[i].from[0]);
+        most = cdMax(most, sweptBoxes[i].to[0]);
+    }
+    double reach = 7.0 * 0x1p-6;
+    assert_true(least <= -0.7 && least >= -0.7 - reach);
+    assert_true(most >= 1.3 && most <= 1.3 + reach);
+    double area = getBoxArea(&sweep);
+    assert_true(area >= 4.0 - 1e-9 && area <= 4.0 + 8.0 * 2.0 * reach);
+    print_message("area %g of 4, %d boxes, %ld cells, %ld searches, undecided %g\n", area, sweep.boxCount,
+                  (long)sweep.cellCount, (long)sweep.searchCount, sweep.undecidedShare);
+}
+
+// --- Random mechanisms
+
+enum { SAMPLES = 60 };
+
+static cdLinkJoint pickJoint(Random *random) {
+    return nextRandomInt(random, 0, 3) == 0 ? CD_LINK_SLIDER : CD_LINK_HINGE;
+}
+
+// A tree of links with random joints and meshes; the first is fixed.
+static void pickMachine(Random *random, Machine *machine) {
+    beginMachine(machine);
+    int count = nextRandomInt(random, 2, LINK_MAX);
+    for (int32_t i = 0; i < count; i++) {
+        int32_t parent = i == 0 ? -1 : nextRandomInt(random, -1, i - 1);
+        cdLinkJoint joint = i == 0 || nextRandomInt(random, 0, 5) == 0 ? CD_LINK_FIXED : pickJoint(random);
+        cdPose frame = pickPose(random, 1.5), pose = pickPose(random, 0.8);
+        cdVec3 axis = nextRandomDirection(random);
+        const cdMesh *mesh = meshes[nextRandomInt(random, 0, MESH_COUNT - 1)];
+        addLink(machine, parent, joint, frame, axis, mesh, pose);
+        if (i > 0 && parent >= 0 && nextRandomInt(random, 0, 1) == 0) ignorePair(machine, i, parent);
+    }
+}
+
+static int32_t pickJoints(Random *random, const Machine *machine, int32_t most, cdSweepJoint *joints) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < machine->mechanism.linkCount && count < most; i++) {
+        if (machine->links[i].joint == CD_LINK_FIXED) continue;
+        double from = nextRandomIn(random, -4.0, 4.0);
+        joints[count++] = (cdSweepJoint){i, from, from + nextRandomIn(random, 0.05, 4.0)};
+    }
+    return count;
+}
+
+static bool isListed(const cdSweep *sweep, const double *at, int32_t jointCount, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < sweep->boxCount; i++) {
+        const cdSweepBox *box = &sweptBoxes[i];
+        bool isInside = box->linkA == a && box->linkB == b;
+        for (int32_t k = 0; k < jointCount; k++)
+            isInside = isInside && at[k] >= box->from[k] && at[k] <= box->to[k];
+        if (isInside) return true;
+    }
+    return false;
+}
+
+static bool isIgnored(const Machine *machine, int32_t a, int32_t b) {
+    for (int32_t i = 0; i < machine->mechanism.ignoredCount; i++)
+        if (machine->ignored[i].a == a && machine->ignored[i].b == b) return true;
+    return false;
+}
+
+static bool isRigid(const Machine *machine, int32_t a, int32_t b) {
+    while (a != b) {
+        int32_t *higher = a > b ? &a : &b;
+        if (machine->links[*higher].joint != CD_LINK_FIXED) return false;
+        *higher = machine->links[*higher].parent;
+    }
+    return true;
+}
+
+typedef struct Tally {
+    int contacts, free, undecided, overlaps;
+    int64_t searches;
+} Tally;
+
+// Tests that each overlap at joint values is in a box of its pair.
+static void checkSample(const Machine *machine, const cdSweepInput *input, const cdSweep *sweep,
+                        const double *at, Tally *tally) {
+    double values[LINK_MAX];
+    memcpy(values, input->values, sizeof values);
+    for (int32_t k = 0; k < input->jointCount; k++)
+        values[input->joints[k].link] = at[k];
+    for (int32_t a = 1; a < machine->mechanism.linkCount; a++)
+        for (int32_t b = 0; b < a; b++) {
+            if (isIgnored(machine, a, b) || isRigid(machine, a, b)) continue;
+            if (!overlapsAt(machine, values, a, b, workspace)) continue;
+            tally->overlaps++;
+            assert_true(isListed(sweep, at, input->jointCount, a, b));
+        }
+}
+
+// Tests that a certain box has a contact at its values.
+static void checkBox(const Machine *machine, const cdSweepInput *input, const cdSweep *sweep,
+                     const cdSweepBox *box) {
+    double values[LINK_MAX];
+    cdPose poses[LINK_MAX];
+    memcpy(values, input->values, sizeof values);
+    for (int32_t k = 0; k < input->jointCount; k++) {
+        assert_true(box->from[k] <= box->to[k]);
+        assert_true(box->from[k] >= input->joints[k].from && box->to[k] <= input->joints[k].to);
+        values[input->joints[k].link] = box->at[k];
+    }
+    if (!box->certain) return;
+    for (int32_t k = 0; k < input->jointCount; k++)
+        assert_true(box->from[k] <= box->at[k] && box->at[k] <= box->to[k]);
+    assert_true(cdGetLinkPoses(&machine->mechanism, values, poses));
+    const cdDistanceInput at = {.meshA = machine->shapes[box->linkA].mesh,
+                                .meshB = machine->shapes[box->linkB].mesh,
+                                .poseA = cdMulPose(poses[box->linkA], machine->shapes[box->linkA].pose),
+                                .poseB = cdMulPose(poses[box->linkB], machine->shapes[box->linkB].pose)};
+    cdDistance found = cdFindDistance(&at, NULL, workspace, NULL);
+    assert_true(found.state == CD_OVERLAP || found.lower <= sweep->tolerance + 1e-12);
+}
+
+static void checkMachine(Random *random, int32_t most, double resolution, Tally *tally) {
+    Machine machine;
+    pickMachine(random, &machine);
+    cdSweepJoint joints[CD_SWEEP_JOINT_MAX];
+    double values[LINK_MAX], at[CD_SWEEP_JOINT_MAX];
+    for (int i = 0; i < LINK_MAX; i++)
+        values[i] = nextRandomIn(random, -3.0, 3.0);
+    int32_t count = pickJoints(random, &machine, most, joints);
+    if (count == 0) return;
+    cdSweepInput input = makeSweep(&machine, joints, count);
+    input.values = values;
+    input.resolution = resolution;
+    cdSweep sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.reason, CD_REASON_NONE);
+    assert_false(sweep.truncated);
+    tally->contacts += sweep.state == CD_CONTACT;
+    tally->free += sweep.state == CD_FREE;
+    tally->undecided += sweep.state == CD_UNDECIDED;
+    tally->searches += sweep.searchCount;
+    for (int i = 0; i < SAMPLES; i++) {
+        for (int32_t k = 0; k < count; k++)
+            at[k] = nextRandomIn(random, joints[k].from, joints[k].to);
+        checkSample(&machine, &input, &sweep, at, tally);
+    }
+    for (int32_t i = 0; i < sweep.boxCount; i += 1 + sweep.boxCount / 50)
+        checkBox(&machine, &input, &sweep, &sweptBoxes[i]);
+}
+
+// Contains every sampled contact in a box, and has a contact at each certain box. A bound on the motion that
+// is too small, a lost cell or a wrong order of the joints would break one of these.
+static void test_random_mechanisms(void **state) {
+    (void)state;
+    static const double resolutions[] = {0.0, 0x1p-10, 0x1p-5, 0x1p-4};
+    for (int32_t most = 1; most <= 3; most++) {
+        Random random = {.state = 40u + (uint64_t)most};
+        Tally tally = {0};
+        int count = countCases(most == 1 ? 120 : most == 2 ? 30 : 6);
+        for (int i = 0; i < count; i++)
+            checkMachine(&random, most, resolutions[most], &tally);
+        print_message("%d joints: %d contact, %d free, %d undecided, %d overlaps, %ld searches\n", (int)most,
+                      tally.contacts, tally.free, tally.undecided, tally.overlaps, (long)tally.searches);
+        assert_true(tally.contacts > 0 && tally.free > 0 && tally.overlaps > 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hinge),
+        cmocka_unit_test(test_two_sliders),
+        cmocka_unit_test(test_random_mechanisms),
     };
     return cmocka_run_group_tests(tests, openAll, closeAll);
 }

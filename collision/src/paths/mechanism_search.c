@@ -110,6 +110,18 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
     return searchRange(work, values, k, (cdInterval){cell->lo[k], cell->hi[k]}, distance, NULL);
 }
 
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance) {
+    double values[CD_SWEEP_JOINT_MAX];
+    cdGetCellMiddle(work, cell, values);
+    const cdOverlapInput at = {.meshA = work->chain.a,
+                               .meshB = work->chain.b,
+                               .poseA = cdGetChainPose(&work->chain, values),
+                               .poseB = cdIdentityPose()};
+    cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->cache, work->workspace, NULL);
+    cdAddQueryStats(&work->stats, &found.stats);
+    return found.state == CD_OVERLAP;
+}
+
 cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double most) {
     double values[CD_SWEEP_JOINT_MAX];
     cdGetCellMiddle(work, cell, values);

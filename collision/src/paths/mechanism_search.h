@@ -42,6 +42,9 @@ cdChainSearch cdSearchChain(cdChainWork *work, const cdChainCell *cell, int32_t 
 // The same for contact at `distance` itself: within a tolerance, the meshes are at this distance at `touch`.
 cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, double distance);
 
+// Returns true if the meshes are within `distance` at the middle of the cell.
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance);
+
 // Returns CD_OVERLAP if the meshes are within `distance` at the middle of the cell, CD_FREE if they are
 // farther for certain, else CD_UNDECIDED.
 cdState cdJudgeChain(cdChainWork *work, const cdChainCell *cell, double distance);

@@ -7,7 +7,8 @@
 // in addition to the safety distance, so what it passes is free for all their values: one search decides a
 // slab of the box, however long. With one joint the search is exact. (4) The rest between the two contacts is
 // halved across the joint that moves most, down to the resolution. An end that stopped a search stops it
-// again, so that end is not searched again while the other joints' ranges stay. (5) A cell of the smallest
+// again, so that end is not searched again while the other joints' ranges stay; nor is an end at which the
+// meshes overlap. (5) A cell of the smallest
 // size is certain if the meshes touch at its middle, or along its middle line. (6) Cells come in the order of
 // the subdivision. A cell that continues the last box extends it.
 #include "collision/mechanism.h"
@@ -147,6 +148,7 @@ static bool isCellFree(PairSweep *sweep, Cell *cell) {
     if (sweep->work.chain.count == 0) return false;
     cdChainBound bound = cdBoundChain(&sweep->work.chain, &cell->range);
     if (cdIsChainFar(&sweep->work, &cell->range, bound.all, distance)) return true;
+    if (sweep->work.chain.count > 1 && cdOverlapsInChain(&sweep->work, &cell->range, distance)) return false;
     int32_t k = findLargest(sweep, &cell->range, false);
     return shorten(sweep, cell, k, false, distance + bound.others[k]) ||
            shorten(sweep, cell, k, true, distance + bound.others[k]);
@@ -160,6 +162,11 @@ static void divideCell(PairSweep *sweep, const Cell *cell, int32_t k) {
     lower.range.hi[k] = upper.range.lo[k] = middle;
     lower.stopped &= 1u << (2 * k);
     upper.stopped &= 2u << (2 * k);
+    if (sweep->work.chain.count == 1 &&
+        cdOverlapsInChain(&sweep->work, &cell->range, sweep->input->safetyDistance)) {
+        lower.stopped |= 2u << (2 * k);
+        upper.stopped |= 1u << (2 * k);
+    }
     sweep->stack[sweep->depth++] = upper;
     sweep->stack[sweep->depth++] = lower;
 }

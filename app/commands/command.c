@@ -5,6 +5,8 @@ static const Command commands[] = {
     {"query", "find the first contact of two meshes along a path; one JSON line a step", RunQueryCommand},
     {"path", "certify whole paths free of contact, or find their first contact; one JSON line a path",
      RunPathCommand},
+    {"sweep", "certify ranges of joint values of a mechanism free of contact, or find the contacts",
+     RunSweepCommand},
     {"convex", "find separating vectors of two convex hulls; one JSON line a pair of poses",
      RunConvexCommand},
     {"boxes", "find the first contact of two moving boxes; one JSON line a pair of boxes", RunBoxesCommand},

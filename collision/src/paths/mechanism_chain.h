@@ -44,6 +44,20 @@ cdPose cdMoveJoint(bool isHinge, cdVec3 axis, double value);
 cdChain cdMakeChain(const cdMechanism *mechanism, const double *values, const cdSweepJoint *joints,
                     int32_t jointCount, cdLinkShape a, cdLinkShape b);
 
+// A pair of meshes, among those that count.
+typedef struct cdChainCursor {
+    cdLinkShape a, b;
+} cdChainCursor;
+
+// Returns the cursor before the first pair.
+cdChainCursor cdBeginChains(void);
+
+// Advances to the next pair that counts and makes its chain. False: there is no other.
+bool cdFindNextChain(const cdSweepInput *input, cdChainCursor *at, cdChain *chain);
+
+// Returns the defect of an input, or CD_REASON_NONE.
+cdReason cdCheckSweep(const cdSweepInput *input);
+
 // Returns A's pose in the frame of B at values[count].
 cdPose cdGetChainPose(const cdChain *chain, const double *values);
 

@@ -20,7 +20,6 @@
 #include <math.h>
 
 enum { STACK_SIZE = 24 * CD_SWEEP_JOINT_MAX + 2 };
-static const double FINEST = 0x1p-24;
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
 typedef struct Cell {
@@ -210,13 +209,13 @@ static PairSweep openPair(const cdSweepInput *input, cdSweep *result, const cdCh
     return sweep;
 }
 
-static void sweepPair(const cdSweepInput *input, cdSweep *result, const cdChain *chain, cdLinkShape a,
-                      cdLinkShape b, cdMeter *meter, cdWorkspace *workspace) {
+static void sweepPair(const cdSweepInput *input, cdSweep *result, const cdChain *chain,
+                      const cdChainCursor *at, cdMeter *meter, cdWorkspace *workspace) {
     PairSweep sweep = openPair(input, result, chain, meter, workspace);
-    sweep.blank.linkA = a.link;
-    sweep.blank.linkB = b.link;
-    sweep.blank.shapeA = a.shape;
-    sweep.blank.shapeB = b.shape;
+    sweep.blank.linkA = at->a.link;
+    sweep.blank.linkB = at->b.link;
+    sweep.blank.shapeA = at->a.shape;
+    sweep.blank.shapeB = at->b.shape;
     int32_t before = result->boxCount + result->neededBoxes;
     while (sweep.depth > 0 && meter->reason == CD_REASON_NONE)
         sweepCell(&sweep);
@@ -229,62 +228,16 @@ static void sweepPair(const cdSweepInput *input, cdSweep *result, const cdChain 
     cdAddQueryStats(&result->stats, &sweep.work.stats);
 }
 
-static bool isIgnored(const cdMechanism *mechanism, int32_t a, int32_t b) {
-    for (int32_t i = 0; i < mechanism->ignoredCount; i++) {
-        const cdLinkPair *pair = &mechanism->ignored[i];
-        if ((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) return true;
-    }
-    return false;
-}
-
-static void sweepLinks(const cdSweepInput *input, cdSweep *result, int32_t a, int32_t b, cdMeter *meter,
-                       cdWorkspace *workspace) {
-    const cdMechanism *mechanism = input->mechanism;
-    for (int32_t i = 0; i < mechanism->links[a].shapeCount; i++)
-        for (int32_t j = 0; j < mechanism->links[b].shapeCount; j++) {
-            cdLinkShape shapeA = {a, i}, shapeB = {b, j};
-            cdChain chain =
-                cdMakeChain(mechanism, input->values, input->joints, input->jointCount, shapeA, shapeB);
-            if (!chain.isRigid) sweepPair(input, result, &chain, shapeA, shapeB, meter, workspace);
-        }
-}
-
-// --- Input
-
-static cdReason checkJoint(const cdSweepInput *input, int32_t index) {
-    const cdSweepJoint *joint = &input->joints[index];
-    if (joint->link < 0 || joint->link >= input->mechanism->linkCount) return CD_REASON_INPUT;
-    if (input->mechanism->links[joint->link].joint == CD_LINK_FIXED) return CD_REASON_INPUT;
-    if (!isfinite(joint->from) || !isfinite(joint->to)) return CD_REASON_NOT_FINITE;
-    for (int32_t i = 0; i < index; i++)
-        if (input->joints[i].link == joint->link) return CD_REASON_INPUT;
-    return joint->from < joint->to ? CD_REASON_NONE : CD_REASON_INPUT;
-}
-
-static cdReason checkInput(const cdSweepInput *input) {
-    if (!CD_REQUIRE(input->mechanism != NULL && input->joints != NULL)) return CD_REASON_INPUT;
-    cdReason reason = cdCheckMechanism(input->mechanism, input->values);
-    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
-    if (reason != CD_REASON_NONE) return reason;
-    if (input->jointCount < 1 || input->jointCount > CD_SWEEP_JOINT_MAX) return CD_REASON_INPUT;
-    for (int32_t i = 0; i < input->jointCount && reason == CD_REASON_NONE; i++)
-        reason = checkJoint(input, i);
-    if (reason != CD_REASON_NONE) return reason;
-    bool isCoarse = !(input->resolution >= FINEST) && input->resolution != 0.0;
-    if (isCoarse || input->resolution > 1.0 || input->boxCapacity < 0) return CD_REASON_INPUT;
-    return input->boxCapacity == 0 || CD_REQUIRE(input->boxes != NULL) ? CD_REASON_NONE : CD_REASON_INPUT;
-}
-
 cdSweep cdSweepMechanism(const cdSweepInput *input, cdWorkspace *workspace) {
     cdSweep result = {.state = CD_UNDECIDED, .reason = CD_REASON_INPUT, .undecidedShare = 1.0};
     if (!CD_REQUIRE(input != NULL && workspace != NULL)) return result;
-    result.reason = checkInput(input);
+    result.reason = cdCheckSweep(input);
     if (result.reason != CD_REASON_NONE) return result;
     result = (cdSweep){.state = CD_FREE};
     cdMeter meter = cdOpenMeter(&input->budget);
-    for (int32_t a = 1; a < input->mechanism->linkCount; a++)
-        for (int32_t b = 0; b < a; b++)
-            if (!isIgnored(input->mechanism, a, b)) sweepLinks(input, &result, a, b, &meter, workspace);
+    cdChain chain;
+    for (cdChainCursor at = cdBeginChains(); cdFindNextChain(input, &at, &chain);)
+        sweepPair(input, &result, &chain, &at, &meter, workspace);
     result.neededBoxes += result.boxCount;
     result.reason = meter.reason;
     result.stats.pairTests = meter.spent;

@@ -114,6 +114,56 @@ static void test_two_sliders(void **state) {
                   (long)sweep.cellCount, (long)sweep.searchCount, sweep.undecidedShare);
 }
 
+// Finds the smallest distance of the turning bar from the cube's corner. A search with the wrong safety
+// distance, or one that stops at a local minimum, would give wrong bounds.
+static void test_clearance_of_hinge(void **state) {
+    (void)state;
+    Machine machine;
+    makeDoor(&machine, 2.5);
+    // The bar's outer corners are on a circle about the axis; the corner (0.5, 2.5) of the cube is farther.
+    double expected = hypot(0.5, 2.5) - hypot(2.0, 0.1);
+    cdSweepJoint joint = {1, -1.0, 7.0};
+    cdMechanismClearanceInput input = {.sweep = makeSweep(&machine, &joint, 1), .precision = 1e-7};
+    cdMechanismClearance found = cdFindMechanismClearance(&input, workspace);
+    assert_int_equal(found.state, CD_FREE);
+    assert_true(found.lower <= expected + 1e-12 && found.upper >= expected - 1e-12);
+    assert_true(found.upper - found.lower <= 1e-7);
+    assert_near(found.pointB.x, 0.5, 1e-6);
+    assert_near(cdLength(cdSub(found.pointA, found.pointB)), expected, 1e-6);
+    joint = (cdSweepJoint){1, -1.0, 0.3};
+    makeDoor(&machine, 0.9);
+    found = cdFindMechanismClearance(&input, workspace);
+    double begin = atan2(0.9, 1.5) - asin(0.1 / hypot(0.9, 1.5));
+    expected = hypot(0.9, 1.5) * sin(begin + asin(0.1 / hypot(0.9, 1.5)) - 0.3) - 0.1;
+    assert_int_equal(found.state, CD_FREE);
+    assert_near(found.lower, expected, 2e-7);
+    assert_true(found.lower <= expected + 1e-12 && found.upper >= expected - 1e-12);
+    joint = (cdSweepJoint){1, -1.0, 1.0};
+    assert_int_equal(cdFindMechanismClearance(&input, workspace).state, CD_CONTACT);
+}
+
+// Finds the distance of two cubes, of which one is on two sliders that keep it away from the other.
+static void test_clearance_of_sliders(void **state) {
+    (void)state;
+    Machine machine;
+    beginMachine(&machine);
+    addLink(&machine, -1, CD_LINK_FIXED, poseAt(0.0, 0.0, 0.0), (cdVec3){0}, cube, poseAt(0.3, 0.2, 0.1));
+    int32_t x = addLink(&machine, -1, CD_LINK_SLIDER, poseAt(0.0, 0.0, 0.0), (cdVec3){2.0, 0.0, 0.0}, NULL,
+                        cdIdentityPose());
+    machine.links[x].shapeCount = 0;
+    int32_t y = addLink(&machine, x, CD_LINK_SLIDER, poseAt(0.0, 0.0, 0.0), (cdVec3){0.0, 1.0, 0.0}, cube,
+                        cdIdentityPose());
+    const cdSweepJoint joints[] = {{x, -4.0, -1.0}, {y, 1.5, 3.5}};
+    cdMechanismClearanceInput input = {.sweep = makeSweep(&machine, joints, 2), .precision = 1e-3};
+    cdMechanismClearance found = cdFindMechanismClearance(&input, workspace);
+    double expected = hypot(0.3, 0.3);
+    assert_int_equal(found.state, CD_FREE);
+    assert_true(found.lower <= expected + 1e-12 && found.upper >= expected - 1e-12);
+    assert_true(found.upper - found.lower <= 1e-3);
+    print_message("%ld searches, %ld distances\n", (long)found.searchCount, (long)found.distanceCount);
+    assert_true(found.searchCount < 1000);
+}
+
 // --- Random mechanisms
 
 enum { SAMPLES = 60 };
@@ -217,6 +267,41 @@ static void checkBox(const Machine *machine, const cdSweepInput *input, const cd
     assert_true(found.state == CD_OVERLAP || found.lower <= sweep->tolerance + 1e-12);
 }
 
+static double measurePair(const Machine *machine, const double *values, int32_t a, int32_t b) {
+    cdPose poses[LINK_MAX];
+    assert_true(cdGetLinkPoses(&machine->mechanism, values, poses));
+    const cdDistanceInput at = {.meshA = machine->shapes[a].mesh,
+                                .meshB = machine->shapes[b].mesh,
+                                .poseA = cdMulPose(poses[a], machine->shapes[a].pose),
+                                .poseB = cdMulPose(poses[b], machine->shapes[b].pose)};
+    return cdFindDistance(&at, NULL, workspace, NULL).upper;
+}
+
+// Tests that no sampled distance is below the lower bound, and that the upper one is there.
+static void checkClearance(Random *random, const Machine *machine, const cdSweepInput *sweep) {
+    const cdMechanismClearanceInput input = {.sweep = *sweep,
+                                             .precision = sweep->jointCount > 1 ? 0.05 : 1e-4};
+    cdMechanismClearance found = cdFindMechanismClearance(&input, workspace);
+    assert_true(found.lower <= found.upper);
+    double values[LINK_MAX];
+    memcpy(values, sweep->values, sizeof values);
+    if (found.linkA >= 0) {
+        for (int32_t k = 0; k < sweep->jointCount; k++)
+            values[sweep->joints[k].link] = found.at[k];
+        assert_near(measurePair(machine, values, found.linkA, found.linkB), found.upper, 1e-9);
+    }
+    if (found.linkA < 0) return;
+    if (found.state == CD_FREE) assert_true(found.upper - found.lower <= input.precision);
+    for (int i = 0; i < SAMPLES; i++) {
+        for (int32_t k = 0; k < sweep->jointCount; k++)
+            values[sweep->joints[k].link] = nextRandomIn(random, sweep->joints[k].from, sweep->joints[k].to);
+        for (int32_t a = 1; a < machine->mechanism.linkCount; a++)
+            for (int32_t b = 0; b < a; b++)
+                if (!isIgnored(machine, a, b) && !isRigid(machine, a, b))
+                    assert_true(measurePair(machine, values, a, b) >= found.lower - 1e-12);
+    }
+}
+
 static void checkMachine(Random *random, int32_t most, double resolution, Tally *tally) {
     Machine machine;
     pickMachine(random, &machine);
@@ -241,6 +326,7 @@ static void checkMachine(Random *random, int32_t most, double resolution, Tally 
             at[k] = nextRandomIn(random, joints[k].from, joints[k].to);
         checkSample(&machine, &input, &sweep, at, tally);
     }
+    if (sweep.state == CD_FREE) checkClearance(random, &machine, &input);
     for (int32_t i = 0; i < sweep.boxCount; i += 1 + sweep.boxCount / 50)
         checkBox(&machine, &input, &sweep, &sweptBoxes[i]);
 }
@@ -266,6 +352,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hinge),
         cmocka_unit_test(test_two_sliders),
+        cmocka_unit_test(test_clearance_of_hinge),
+        cmocka_unit_test(test_clearance_of_sliders),
         cmocka_unit_test(test_random_mechanisms),
     };
     return cmocka_run_group_tests(tests, openAll, closeAll);

@@ -124,6 +124,40 @@ typedef struct cdSweep {
 // contact.
 CD_API cdSweep cdSweepMechanism(const cdSweepInput *input, cdWorkspace *workspace);
 
+// Search for the minimum distance of a mechanism within a box of joint values.
+typedef struct cdMechanismClearanceInput {
+    // The mechanism, the values, the joints and the budget; the boxes and the safety distance are unused.
+    // `resolution` 0: 2^-12, for two joints between a pair 2^-10, for three 2^-7.
+    cdSweepInput sweep;
+    // Largest difference of the bounds, length, unless the resolution is reached before. 0: 1e-6 of the
+    // radius of the largest mesh, with two or three joints 1e-3 of it. Raised to 16 tolerances of the
+    // searches.
+    double precision;
+} cdMechanismClearanceInput;
+
+// Result of cdFindMechanismClearance.
+typedef struct cdMechanismClearance {
+    // CD_FREE: no pair touches anywhere in the box. CD_CONTACT: a pair touches; the rest is not searched.
+    // CD_UNDECIDED: the minimum may be 0 at the resolution, or a limit was reached, or the input is invalid.
+    cdState state;
+    cdReason reason;     // if a limit was reached, or the input is invalid
+    double lower, upper; // certified bounds of the minimum distance, length; infinity if no pair counts
+    double at[CD_SWEEP_JOINT_MAX]; // values of the joints at which the distance is at most `upper`
+    int32_t linkA, linkB;          // the pair there; -1: no pair counts
+    int32_t shapeA, shapeB;        // indices of its meshes
+    // The nearest points of the pair there, world frame, and their features.
+    cdVec3 pointA, pointB;
+    cdFeature featureA, featureB; // with the file's numbers
+    int64_t searchCount;          // searches along one joint
+    int64_t distanceCount;        // distances computed
+    cdQueryStats stats;           // work of the query
+} cdMechanismClearance;
+
+// Finds the minimum distance of all pairs of a mechanism within a box of joint values.
+// @errors CD_UNDECIDED with lower 0, as in cdSweepMechanism; CD_REASON_INPUT also for a negative precision
+CD_API cdMechanismClearance cdFindMechanismClearance(const cdMechanismClearanceInput *input,
+                                                     cdWorkspace *workspace);
+
 #ifdef __cplusplus
 }
 #endif

@@ -74,6 +74,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
     X(cdPathBatch) \
     X(cdLink) X(cdLinkPair) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
+    X(cdMechanismClearanceInput) X(cdMechanismClearance) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \

@@ -89,6 +89,18 @@ static int32_t findSwept(const cdSweepJoint *joints, int32_t jointCount, int32_t
     return -1;
 }
 
+cdPose cdPlaceShape(const cdSweepInput *input, const double *at, cdLinkShape shape) {
+    const cdMechanism *mechanism = input->mechanism;
+    cdPose pose = mechanism->links[shape.link].shapes[shape.shape].pose;
+    for (int32_t link = shape.link; link >= 0; link = mechanism->links[link].parent) {
+        const cdLink *own = &mechanism->links[link];
+        int32_t index = findSwept(input->joints, input->jointCount, link);
+        double value = index >= 0 ? at[index] : input->values != NULL ? input->values[link] : 0.0;
+        pose = cdMulPose(cdMulPose(own->frame, moveLink(own, value)), pose);
+    }
+    return pose;
+}
+
 // Half of a chain, from the common ancestor of both links down to a mesh: joints[count] in the opposite
 // order, and the constant poses after[k] beyond joint k, and `first` before the last one found.
 typedef struct Arm {

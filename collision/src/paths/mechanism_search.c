@@ -57,7 +57,8 @@ static cdChainSearch keepPiece(const cdFirstContact *found, double from, double 
     if (found->state == CD_FREE) lo = 1.0;
     return (cdChainSearch){.state = found->state,
                            .value = lo < 1.0 ? from + lo * (to - from) : to,
-                           .touch = from + found->t.lo * (to - from)};
+                           .touch = from + found->t.lo * (to - from),
+                           .tolerance = found->tolerance};
 }
 
 // Searches from one value of joint k to another. `slack`: NULL, or the tolerances that the distance includes,

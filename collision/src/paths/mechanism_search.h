@@ -28,9 +28,10 @@ bool cdIsChainFar(const cdChainWork *work, const cdChainCell *cell, double moved
 
 // Result of a search along one joint.
 typedef struct cdChainSearch {
-    cdState state; // CD_OVERLAP: nearer than the distance at the start
-    double value;  // of the joint: from the start up to it the meshes are farther than the distance
-    double touch;  // CD_CONTACT: a value at which they are at the distance, within a tolerance
+    cdState state;    // CD_OVERLAP: nearer than the distance at the start
+    double value;     // of the joint: from the start up to it the meshes are farther than the distance
+    double touch;     // CD_CONTACT: a value at which they are at the distance, within `tolerance`
+    double tolerance; // length
 } cdChainSearch;
 
 // Moves joint k from one end of the cell to the other, `backwards` from the upper one. The other joints are

@@ -279,8 +279,8 @@ static double measurePair(const Machine *machine, const double *values, int32_t 
 
 // Tests that no sampled distance is below the lower bound, and that the upper one is there.
 static void checkClearance(Random *random, const Machine *machine, const cdSweepInput *sweep) {
-    const cdMechanismClearanceInput input = {.sweep = *sweep,
-                                             .precision = sweep->jointCount > 1 ? 0.05 : 1e-4};
+    cdMechanismClearanceInput input = {.sweep = *sweep, .precision = sweep->jointCount > 1 ? 0.05 : 1e-4};
+    input.sweep.resolution = 0x1p-14;
     cdMechanismClearance found = cdFindMechanismClearance(&input, workspace);
     assert_true(found.lower <= found.upper);
     double values[LINK_MAX];

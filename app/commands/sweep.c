@@ -4,6 +4,8 @@
 // Input: a mechanism (mechanism.h) and one to three joints with ranges. Output: one JSON line
 // (sweep_write.c). The boxes of contacts are computed again with more room if there are too many of them.
 #include "commands/command.h"
+#include "commands/render_out.h"
+#include "commands/sweep_picture.h"
 #include "commands/sweep_write.h"
 #include "engine/platform/clock.h"
 #include "scenes/whole_file.h"
@@ -14,8 +16,9 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 
 typedef struct SweepOptions {
     OptionList joints, values, touching;
-    const char *out;
-    double resolution, safetyDistance, maxTests;
+    const char *out, *picture;
+    double resolution, safetyDistance, precision, maxTests;
+    bool clearance;
 } SweepOptions;
 
 typedef struct SweepRun {
@@ -26,6 +29,7 @@ typedef struct SweepRun {
     cdSweepBox *boxes; // boxes[boxCapacity]
     int32_t boxCapacity;
     cdSweep sweep;
+    cdMechanismClearance clearance;
     double microseconds;
     char *message;
     size_t messageSize;
@@ -53,6 +57,8 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             "  contacts              parts of the ranges, each for a pair of links a, b: values between from and\n"
             "                        to. They contain every contact. certain: there is a contact for certain, at\n"
             "                        the values at. Not certain: undecided at the resolution\n"
+            "  clearance             with --clearance: certified bounds lo, hi of the minimum distance over the ranges,\n"
+            "                        with the values, the links and the nearest points and features\n"
             "  undecided_share       size of the undecided parts, as a share of the whole\n"
             "  tolerance             length within which elements touch\n"
             "  searches, pair_tests, time_us   work; microseconds\n\n"
@@ -67,11 +73,21 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             {"--allow", "A,B", "two links that may touch; may be repeated", OPTION_LIST, &o->touching, 0, 0,
              NULL},
             {"--resolution", "SHARE",
-             "smallest part of a range that is divided, as a share of it (default 1/4096 for pairs moved by one\n"
+             "smallest part of a range that is divided, as a share of it (default 1/4096 for pairs moved by one "
              "joint, 1/256 by two, 1/64 by three)",
              OPTION_NUMBER, &o->resolution, 0x1p-24, 1.0, NULL},
             {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
              &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--clearance", NULL, "add the minimum distance over the whole ranges", OPTION_FLAG,
+             &o->clearance, 0, 0, NULL},
+            {"--precision", "LENGTH",
+             "largest difference of lo and hi of --clearance (default 1e-6 of the largest radius, with two or three "
+             "joints 1e-3)",
+             OPTION_NUMBER, &o->precision, 0.0, 1e100, NULL},
+            {"--picture", "FILE.png",
+             "draw the map of one or two joints: red contact, yellow undecided, white free; with two joints the "
+             "first one is horizontal",
+             OPTION_TEXT, &o->picture, 0, 0, NULL},
             {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_NUMBER,
              &o->maxTests, 1.0, 1e15, NULL},
             {"--out", "FILE", "write the result to FILE, atomically (default standard output)", OPTION_TEXT,
@@ -82,6 +98,11 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
     if (o->joints.count == 0) return FailArguments(&def);
     if (o->joints.count > CD_SWEEP_JOINT_MAX)
         return FailCall(&def, "--joint may be given at most three times");
+    if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
+    if (o->picture != NULL && !IsPngPath(o->picture))
+        return FailCall(&def, "--picture needs a file FILE.png");
+    if (o->picture != NULL && o->joints.count > 2)
+        return FailCall(&def, "--picture draws one or two joints, not three");
     return -1;
 }
 
@@ -118,6 +139,11 @@ static bool sweepJoints(SweepRun *run) {
         cdSweepInput input = makeInput(run);
         if (good) run->sweep = cdSweepMechanism(&input, run->workspace);
     }
+    if (good && run->options.clearance) {
+        const cdMechanismClearanceInput input = {makeInput(run), run->options.precision};
+        run->clearance = cdFindMechanismClearance(&input, run->workspace);
+        good = run->clearance.reason != CD_REASON_WORKSPACE;
+    }
     run->microseconds = 1e6 * (gxGetTime() - begin);
     if (good && run->sweep.reason != CD_REASON_WORKSPACE) return true;
     snprintf(run->message, run->messageSize, "out of memory");
@@ -130,8 +156,14 @@ static bool writeResult(const SweepRun *run) {
                           .joints = &run->joints,
                           .sweep = &run->sweep,
                           .boxes = run->boxes,
+                          .clearance = run->options.clearance ? &run->clearance : NULL,
                           .microseconds = run->microseconds};
     if (!OpenOutputFile(&output, run->options.out, run->message, run->messageSize)) return false;
+    if (run->options.picture != NULL &&
+        !WriteSweepPicture(&row, run->options.picture, run->message, run->messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
+    }
     WriteSweepRow(output.stream, &row);
     return FinishOutputFile(&output, run->message, run->messageSize);
 }
@@ -162,6 +194,8 @@ int RunSweepCommand(int argCount, char *const args[]) {
     bool good = runSweep(&run, arguments[0]);
     if (!good) SayError("%s", message);
     cdState state = run.sweep.state;
+    if (state == CD_FREE && run.options.clearance && run.clearance.state == CD_UNDECIDED)
+        state = CD_UNDECIDED;
     cdDestroyWorkspace(run.workspace);
     DestroyMechanism(&run.mechanism);
     free(run.joints.values);

@@ -1,5 +1,6 @@
 // Writes the output line of `sweep`. Fields that do not apply are null.
 #include "commands/sweep_write.h"
+#include "commands/feature_write.h"
 #include "commands/result_words.h"
 #include "scenes/json_write.h"
 
@@ -37,6 +38,23 @@ static void writeBox(FILE *out, const SweepRow *row, const cdSweepBox *box) {
     fprintf(out, ",\"certain\":%s}", box->certain ? "true" : "false");
 }
 
+static void writeClearance(FILE *out, const SweepRow *row) {
+    const cdMechanismClearance *found = row->clearance;
+    bool hasPair = found->linkA >= 0;
+    fputs(",\"clearance\":{\"lo\":", out);
+    WriteJsonNumber(out, found->lower);
+    WriteJsonNumberField(out, "hi", found->upper, true);
+    WriteJsonStringField(out, "a", hasPair ? row->mechanism->names[found->linkA].name : "", hasPair);
+    WriteJsonStringField(out, "b", hasPair ? row->mechanism->names[found->linkB].name : "", hasPair);
+    writeNumbers(out, "at", found->at, row->joints->count, hasPair);
+    WriteJsonVectorField(out, "point_a", found->pointA, hasPair);
+    WriteJsonVectorField(out, "point_b", found->pointB, hasPair);
+    const cdFeature none = {0};
+    WriteFeature(out, "feature_a", hasPair ? &found->featureA : &none);
+    WriteFeature(out, "feature_b", hasPair ? &found->featureB : &none);
+    fputc('}', out);
+}
+
 void WriteSweepRow(FILE *out, const SweepRow *row) {
     const cdSweep *sweep = row->sweep;
     fprintf(out, "{\"status\":\"%s\"", GetMotionWord(sweep->state));
@@ -49,6 +67,10 @@ void WriteSweepRow(FILE *out, const SweepRow *row) {
         writeBox(out, row, &row->boxes[i]);
     }
     fputc(']', out);
+    if (row->clearance != NULL)
+        writeClearance(out, row);
+    else
+        fputs(",\"clearance\":null", out);
     WriteJsonNumberField(out, "undecided_share", sweep->undecidedShare, true);
     WriteJsonNumberField(out, "tolerance", sweep->tolerance, true);
     fprintf(out, ",\"searches\":%lld,\"pair_tests\":%lld,\"time_us\":%.1f}\n", (long long)sweep->searchCount,

@@ -11,7 +11,8 @@ typedef struct SweepRow {
     const Mechanism *mechanism;
     const SweepJoints *joints;
     const cdSweep *sweep;
-    const cdSweepBox *boxes; // boxes[sweep->boxCount]
+    const cdSweepBox *boxes;               // boxes[sweep->boxCount]
+    const cdMechanismClearance *clearance; // NULL: none
     double microseconds;
 } SweepRow;
 

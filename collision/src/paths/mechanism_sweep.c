@@ -9,8 +9,8 @@
 // halved across the joint that moves most, down to the resolution. An end that stopped a search stops it
 // again, so that end is not searched again while the other joints' ranges stay; nor is an end at which the
 // meshes overlap. (5) A cell of the smallest
-// size is certain if the meshes touch at its middle, or along its middle line. (6) Cells come in the order of
-// the subdivision. A cell that continues the last box extends it.
+// size is certain if the meshes touch at its middle, or along a line through it. (6) Cells come in the order
+// of the subdivision. A cell that continues the last box extends it.
 #include "collision/mechanism.h"
 #include "continuous/query_stats.h"
 #include "foundation/memory/hooks.h"
@@ -99,6 +99,7 @@ static void addBox(PairSweep *sweep, const cdChainCell *cell, const double *at) 
 
 // --- (5)
 
+// Returns the joint that moves the meshes most, `isDivisible`: among those that can be divided; -1: none.
 static int32_t findLargest(const PairSweep *sweep, const cdChainCell *cell, bool isDivisible) {
     cdChainBound bound = cdBoundChain(&sweep->work.chain, cell);
     int32_t largest = -1;
@@ -114,13 +115,16 @@ static void judgeCell(PairSweep *sweep, const cdChainCell *cell) {
     double values[CD_SWEEP_JOINT_MAX], distance = sweep->input->safetyDistance;
     cdGetCellMiddle(&sweep->work, cell, values);
     cdState state = cdJudgeChain(&sweep->work, cell, distance);
-    int32_t k = findLargest(sweep, cell, false);
-    if (state != CD_OVERLAP && k >= 0) {
+    if (state == CD_FREE && sweep->work.chain.count == 0) return; // no joint moves the pair
+    for (int32_t k = 0; k < sweep->work.chain.count && state != CD_OVERLAP; k++) {
+        double middle = values[k];
         cdChainSearch line = cdTouchChain(&sweep->work, cell, k, distance);
         values[k] = line.state == CD_OVERLAP ? cell->lo[k] : line.touch;
-        state = line.state == CD_FREE || line.state == CD_UNDECIDED ? CD_UNDECIDED : CD_OVERLAP;
+        if (line.state == CD_OVERLAP || line.state == CD_CONTACT)
+            state = CD_OVERLAP;
+        else
+            values[k] = middle;
     }
-    if (state == CD_FREE && k < 0) return; // no joint moves the pair
     addBox(sweep, cell, state == CD_OVERLAP ? values : NULL);
 }
 

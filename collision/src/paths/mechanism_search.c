@@ -111,7 +111,7 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
     return searchRange(work, values, k, (cdInterval){cell->lo[k], cell->hi[k]}, distance, NULL);
 }
 
-bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance) {
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth) {
     double values[CD_SWEEP_JOINT_MAX];
     cdGetCellMiddle(work, cell, values);
     const cdOverlapInput at = {.meshA = work->chain.a,
@@ -120,6 +120,11 @@ bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distan
                                .poseB = cdIdentityPose()};
     cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
+    if (depth != NULL)
+        *depth = found.state == CD_OVERLAP ? cdFindCrossingDepth(&work->chain, at.poseA, found.featureA.index,
+                                                                 found.featureB.index) -
+                                                 work->rounding
+                                           : 0.0;
     return found.state == CD_OVERLAP;
 }
 

@@ -43,8 +43,9 @@ cdChainSearch cdSearchChain(cdChainWork *work, const cdChainCell *cell, int32_t 
 // The same for contact at `distance` itself: within a tolerance, the meshes are at this distance at `touch`.
 cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, double distance);
 
-// Returns true if the meshes are within `distance` at the middle of the cell.
-bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance);
+// Returns true if the meshes are within `distance` at the middle of the cell. `depth` (optional): receives
+// the length by which they may move there and still share a point; 0: unknown.
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
 
 // Returns CD_OVERLAP if the meshes are within `distance` at the middle of the cell, CD_FREE if they are
 // farther for certain, else CD_UNDECIDED.

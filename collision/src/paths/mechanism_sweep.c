@@ -2,13 +2,13 @@
 //
 // (1) The chain of a pair has the varying joints between its meshes; the box is that of their values. (2) A
 // cell of it is free if the bounding spheres are too far from each other for the bound on the motion within
-// the cell (mechanism_chain.c). (3) Otherwise the joint that moves the meshes most is moved over its range
-// from both ends, the others at the middle of theirs. The search keeps the bound on the motion by the others
-// in addition to the safety distance, so what it passes is free for all their values: one search decides a
-// slab of the box, however long. With one joint the search is exact. (4) The rest between the two contacts is
-// halved across the joint that moves most, down to the resolution. An end that stopped a search stops it
-// again, so that end is not searched again while the other joints' ranges stay; nor is an end at which the
-// meshes overlap. (5) A cell of the smallest
+// the cell (mechanism_chain.c). It is a contact throughout if two triangles cross at its middle more deeply
+// than that motion (mechanism_depth.c). (3) Otherwise the joint that moves the meshes most is moved over its
+// range from both ends, the others at the middle of theirs. The search keeps the bound on the motion by the
+// others in addition to the safety distance, so what it passes is free for all their values: one search
+// decides a slab of the box, however long. With one joint the search is exact. (4) The rest between the two
+// contacts is halved across the joint that moves most, down to the resolution. An end that stopped a search
+// stops it again, so it is not searched again while the other joints' ranges stay. (5) A cell of the smallest
 // size is certain if the meshes touch at its middle, or along a line through it. (6) Cells come in the order
 // of the subdivision. A cell that continues the last box extends it.
 #include "collision/mechanism.h"
@@ -24,8 +24,8 @@ static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 
 
 typedef struct Cell {
     cdChainCell range;
-    unsigned
-        stopped; // bits 2 k and 2 k + 1: the search from the lower and the upper end of joint k stops there
+    // Bits 2 k and 2 k + 1: the search from the lower and the upper end of joint k stops there.
+    unsigned stopped;
 } Cell;
 
 // The sweep of a pair.
@@ -145,30 +145,46 @@ static bool shorten(PairSweep *sweep, Cell *cell, int32_t k, bool backwards, dou
     return false;
 }
 
-// Returns true if the cell is free; else shortens it.
-static bool isCellFree(PairSweep *sweep, Cell *cell) {
+// Returns true if the meshes touch throughout the cell. Then adds it to the boxes. `touches`: receives true
+// if they touch at its middle.
+static bool isContactThroughout(PairSweep *sweep, const cdChainCell *cell, double moved, bool *touches) {
+    double depth = 0.0, values[CD_SWEEP_JOINT_MAX];
+    *touches = cdOverlapsInChain(&sweep->work, cell, sweep->input->safetyDistance, &depth);
+    if (!*touches || !(depth > moved)) return false;
+    cdGetCellMiddle(&sweep->work, cell, values);
+    addBox(sweep, cell, values);
+    return true;
+}
+
+// Returns true if the cell is decided: free, or a contact throughout. Otherwise shortens it.
+static bool isDecided(PairSweep *sweep, Cell *cell, bool *touches) {
     double distance = sweep->input->safetyDistance;
-    if (sweep->work.chain.count == 0) return false;
+    int32_t count = sweep->work.chain.count;
+    *touches = false;
+    if (count == 0) return false;
     cdChainBound bound = cdBoundChain(&sweep->work.chain, &cell->range);
     if (cdIsChainFar(&sweep->work, &cell->range, bound.all, distance)) return true;
-    if (sweep->work.chain.count > 1 && cdOverlapsInChain(&sweep->work, &cell->range, distance)) return false;
+    bool isEnclosed = count == 1 && cell->stopped == 3u;
+    if ((count > 1 || isEnclosed) && isContactThroughout(sweep, &cell->range, bound.all, touches))
+        return true;
+    if (*touches || isEnclosed) return false;
     int32_t k = findLargest(sweep, &cell->range, false);
-    return shorten(sweep, cell, k, false, distance + bound.others[k]) ||
-           shorten(sweep, cell, k, true, distance + bound.others[k]);
+    bool isFree = shorten(sweep, cell, k, false, distance + bound.others[k]) ||
+                  shorten(sweep, cell, k, true, distance + bound.others[k]);
+    return isFree || (count == 1 && isContactThroughout(sweep, &cell->range, bound.all, touches));
 }
 
 // --- (4)
 
-static void divideCell(PairSweep *sweep, const Cell *cell, int32_t k) {
+// `touches`: the meshes touch at the middle.
+static void divideCell(PairSweep *sweep, const Cell *cell, int32_t k, bool touches) {
     Cell lower = *cell, upper = *cell;
-    double middle = cell->range.lo[k] + 0.5 * (cell->range.hi[k] - cell->range.lo[k]);
-    lower.range.hi[k] = upper.range.lo[k] = middle;
+    lower.range.hi[k] = upper.range.lo[k] = cell->range.lo[k] + 0.5 * (cell->range.hi[k] - cell->range.lo[k]);
     lower.stopped &= 1u << (2 * k);
     upper.stopped &= 2u << (2 * k);
-    if (sweep->work.chain.count == 1 &&
-        cdOverlapsInChain(&sweep->work, &cell->range, sweep->input->safetyDistance)) {
-        lower.stopped |= 2u << (2 * k);
-        upper.stopped |= 1u << (2 * k);
+    if (touches && sweep->work.chain.count == 1) {
+        lower.stopped |= 2u;
+        upper.stopped |= 1u;
     }
     sweep->stack[sweep->depth++] = upper;
     sweep->stack[sweep->depth++] = lower;
@@ -181,7 +197,8 @@ static void sweepCell(PairSweep *sweep) {
         sweep->depth++;
         return;
     }
-    if (isCellFree(sweep, &cell)) return;
+    bool touches;
+    if (isDecided(sweep, &cell, &touches)) return;
     int32_t k = findLargest(sweep, &cell.range, true);
     bool isOut = sweep->work.meter->reason != CD_REASON_NONE;
     if (isOut)
@@ -189,7 +206,7 @@ static void sweepCell(PairSweep *sweep) {
     else if (k < 0)
         judgeCell(sweep, &cell.range);
     else
-        divideCell(sweep, &cell, k);
+        divideCell(sweep, &cell, k, touches);
 }
 
 // --- (1)

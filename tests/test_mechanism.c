@@ -110,8 +110,6 @@ static void test_two_sliders(void **state) {
     assert_true(most >= 1.3 && most <= 1.3 + reach);
     double area = getBoxArea(&sweep);
     assert_true(area >= 4.0 - 1e-9 && area <= 4.0 + 8.0 * 2.0 * reach);
-    print_message("area %g of 4, %d boxes, %ld cells, %ld searches, undecided %g\n", area, sweep.boxCount,
-                  (long)sweep.cellCount, (long)sweep.searchCount, sweep.undecidedShare);
 }
 
 // Finds the smallest distance of the turning bar from the cube's corner. A search with the wrong safety
@@ -160,8 +158,183 @@ static void test_clearance_of_sliders(void **state) {
     assert_int_equal(found.state, CD_FREE);
     assert_true(found.lower <= expected + 1e-12 && found.upper >= expected - 1e-12);
     assert_true(found.upper - found.lower <= 1e-3);
-    print_message("%ld searches, %ld distances\n", (long)found.searchCount, (long)found.distanceCount);
     assert_true(found.searchCount < 1000);
+}
+
+// --- Contracts
+
+// Refuses each invalid input with its reason. A check left out would compute nonsense, or crash.
+static void test_invalid_input(void **state) {
+    (void)state;
+    Machine machine;
+    makeDoor(&machine, 1.0);
+    cdSweepJoint joints[4] = {{1, 0.0, 1.0}, {1, 0.0, 1.0}};
+    double values[LINK_MAX] = {0.0};
+    cdSweepInput good = makeSweep(&machine, joints, 1);
+    good.values = values;
+    assert_int_equal(cdSweepMechanism(&good, workspace).reason, CD_REASON_NONE);
+    cdSweepInput input = good;
+#define assert_reason(expected) assert_int_equal(cdSweepMechanism(&input, workspace).reason, expected)
+    input.jointCount = 0;
+    assert_reason(CD_REASON_INPUT);
+    input.jointCount = 4;
+    assert_reason(CD_REASON_INPUT);
+    input.jointCount = 2; // twice the same
+    assert_reason(CD_REASON_INPUT);
+    input = good;
+    input.resolution = 1e-9;
+    assert_reason(CD_REASON_INPUT);
+    input.resolution = NAN;
+    assert_reason(CD_REASON_INPUT);
+    input = good;
+    input.safetyDistance = -1.0;
+    assert_reason(CD_REASON_INPUT);
+    input = good;
+    joints[0] = (cdSweepJoint){0, 0.0, 1.0}; // fixed
+    assert_reason(CD_REASON_INPUT);
+    joints[0] = (cdSweepJoint){2, 0.0, 1.0};
+    assert_reason(CD_REASON_INPUT);
+    joints[0] = (cdSweepJoint){1, 1.0, 1.0};
+    assert_reason(CD_REASON_INPUT);
+    joints[0] = (cdSweepJoint){1, 0.0, INFINITY};
+    assert_reason(CD_REASON_NOT_FINITE);
+    joints[0] = (cdSweepJoint){1, 0.0, 1.0};
+    values[0] = NAN;
+    assert_reason(CD_REASON_NOT_FINITE);
+    values[0] = 0.0;
+    machine.links[1].axis = (cdVec3){0};
+    assert_reason(CD_REASON_INPUT);
+    machine.links[1].axis = (cdVec3){0.0, 0.0, 1.0};
+    machine.links[1].parent = 1;
+    assert_reason(CD_REASON_INPUT);
+    machine.links[1].parent = -2;
+    assert_reason(CD_REASON_INPUT);
+    machine.links[1].parent = -1;
+    machine.links[1].frame.q.w = 2.0;
+    assert_reason(CD_REASON_NOT_UNIT);
+    cdPose poses[LINK_MAX];
+    assert_false(cdGetLinkPoses(&machine.mechanism, values, poses));
+    machine.links[1].frame.q.w = 1.0;
+    assert_reason(CD_REASON_NONE);
+    cdMechanismClearanceInput clearance = {.sweep = good, .precision = -1.0};
+    assert_int_equal(cdFindMechanismClearance(&clearance, workspace).reason, CD_REASON_INPUT);
+#undef assert_reason
+}
+
+// Contains every contact in its boxes also where the budget ends the search, and says so.
+static void test_budget(void **state) {
+    (void)state;
+    Machine machine;
+    makeDoor(&machine, 1.0);
+    cdSweepJoint joint = {1, -1.0, 3.0};
+    cdSweepInput input = makeSweep(&machine, &joint, 1);
+    for (int64_t budget = 1; budget < 1000; budget += 7) {
+        input.budget.maxPairTests = budget;
+        cdSweep sweep = cdSweepMechanism(&input, workspace);
+        assert_true(sweep.stats.pairTests <= budget);
+        assert_true(sweep.reason == CD_REASON_BUDGET || sweep.reason == CD_REASON_NONE);
+        if (sweep.reason == CD_REASON_BUDGET) assert_true(sweep.state != CD_FREE);
+        bool isListed = false; // a contact at 1 radian
+        for (int32_t i = 0; i < sweep.boxCount; i++)
+            isListed = isListed || (sweptBoxes[i].from[0] <= 1.0 && sweptBoxes[i].to[0] >= 1.0);
+        assert_true(isListed);
+    }
+    input.budget.maxPairTests = 0;
+    input.boxCapacity = 0;
+    cdSweep sweep = cdSweepMechanism(&input, workspace);
+    assert_true(sweep.truncated && sweep.boxCount == 0 && sweep.neededBoxes > 0);
+    assert_int_equal(sweep.state, CD_CONTACT);
+}
+
+// Finds the same contacts if the tree is turned round: the wall is the moving link. A sign or an order that
+// is wrong on the side of the lower link would find others.
+static void test_reversed_tree(void **state) {
+    (void)state;
+    Machine machine;
+    makeDoor(&machine, 1.0);
+    cdSweepJoint joint = {1, -1.0, 3.0};
+    cdSweepInput input = makeSweep(&machine, &joint, 1);
+    assert_int_equal(cdSweepMechanism(&input, workspace).boxCount, 1);
+    cdSweepBox expected = sweptBoxes[0];
+    beginMachine(&machine);
+    cdQuat turned = turnAbout(1.0, 2.0, 3.0, 0.7);
+    addLink(&machine, -1, CD_LINK_FIXED, (cdPose){{3.0, 1.0, -2.0}, turned}, (cdVec3){0}, bar,
+            poseAt(1.0, 0.0, 0.0));
+    addLink(&machine, 0, CD_LINK_HINGE, poseAt(0.0, 0.0, 0.0), (cdVec3){0.0, 0.0, -1.0}, cube,
+            poseAt(1.0, 1.5, 0.0));
+    assert_int_equal(cdSweepMechanism(&input, workspace).boxCount, 1);
+    assert_near(sweptBoxes[0].from[0], expected.from[0], 1e-9);
+    assert_near(sweptBoxes[0].to[0], expected.to[0], 1e-9);
+    // Both on arms of their own: the relative angle is the difference of the two values.
+    machine.links[0].joint = CD_LINK_HINGE;
+    machine.links[0].axis = (cdVec3){0.0, 0.0, 2.0};
+    machine.links[1].parent = -1;
+    machine.links[1].frame = machine.links[0].frame;
+    machine.links[1].axis = (cdVec3){0.0, 0.0, 1.0};
+    const cdSweepJoint both[] = {{0, -1.0, 3.0}, {1, -1.0, 1.0}};
+    input = makeSweep(&machine, both, 2);
+    input.resolution = 0x1p-7;
+    cdSweep sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.state, CD_CONTACT);
+    double share = 0.0, width = expected.to[0] - expected.from[0];
+    for (int32_t i = 0; i < sweep.boxCount; i++) {
+        const cdSweepBox *box = &sweptBoxes[i];
+        share += (box->to[0] - box->from[0]) * (box->to[1] - box->from[1]) / 8.0;
+        if (!box->certain) continue;
+        assert_true(box->to[0] - box->from[1] >= expected.from[0] - 1e-9);
+        assert_true(box->from[0] - box->to[1] <= expected.to[0] + 1e-9);
+    }
+    // The band of differences within the square of both ranges; it reaches beyond neither of its corners.
+    assert_true(share >= width * 2.0 / 8.0 - 0.15 && share <= width * 2.0 / 8.0 + 0.05);
+}
+
+// Tests pairs that no joint of the sweep moves at their pose, ignores those that may touch, and never counts
+// pairs with fixed joints between them.
+static void test_pairs(void **state) {
+    (void)state;
+    Machine machine;
+    makeDoor(&machine, 1.0);
+    addLink(&machine, 1, CD_LINK_FIXED, poseAt(1.0, 0.0, 0.0), (cdVec3){0}, cube, poseAt(0.0, 0.0, 0.0));
+    addLink(&machine, -1, CD_LINK_SLIDER, poseAt(0.0, -9.0, 0.0), (cdVec3){1.0, 0.0, 0.0}, cube,
+            cdIdentityPose());
+    double values[LINK_MAX] = {0.0, -0.5, 0.0, 0.0};
+    cdSweepJoint joint = {3, -1.0, 1.0};
+    cdSweepInput input = makeSweep(&machine, &joint, 1);
+    input.values = values;
+    cdSweep sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.state, CD_FREE);
+    assert_int_equal(sweep.pairCount, 5); // 0-1, 0-2, 3-0, 3-1, 3-2
+    assert_int_equal(sweep.freePairCount, 5);
+    values[1] = 0.6;
+    sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.state, CD_CONTACT);
+    assert_int_equal(sweep.boxCount, 2);
+    assert_true(sweptBoxes[0].from[0] == -1.0 && sweptBoxes[0].to[0] == 1.0 && sweptBoxes[0].certain);
+    ignorePair(&machine, 0, 1);
+    ignorePair(&machine, 2, 0);
+    sweep = cdSweepMechanism(&input, workspace);
+    assert_int_equal(sweep.state, CD_FREE);
+    assert_int_equal(sweep.pairCount, 3);
+}
+
+// Keeps the safety distance: contact begins earlier by it. A distance left out of the proof would be seen at
+// the end of a slider that stops a little beyond it.
+static void test_safety_distance(void **state) {
+    (void)state;
+    Machine machine;
+    beginMachine(&machine);
+    addLink(&machine, -1, CD_LINK_FIXED, poseAt(0.0, 0.0, 0.0), (cdVec3){0}, cube, cdIdentityPose());
+    addLink(&machine, -1, CD_LINK_SLIDER, poseAt(0.0, 0.0, 0.0), (cdVec3){5.0, 0.0, 0.0}, cube,
+            cdIdentityPose());
+    cdSweepJoint joint = {1, -3.0, -1.0};
+    cdSweepInput input = makeSweep(&machine, &joint, 1);
+    assert_int_equal(cdSweepMechanism(&input, workspace).state, CD_CONTACT); // they touch at the end
+    assert_near(sweptBoxes[0].from[0], -1.0, 1e-9);
+    input.safetyDistance = 0.25;
+    assert_int_equal(cdSweepMechanism(&input, workspace).state, CD_CONTACT);
+    assert_near(sweptBoxes[0].from[0], -1.25, 1e-9);
+    joint.to = -1.25 - 1e-9;
+    assert_int_equal(cdSweepMechanism(&input, workspace).state, CD_FREE);
 }
 
 // --- Random mechanisms
@@ -352,6 +525,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hinge),
         cmocka_unit_test(test_two_sliders),
+        cmocka_unit_test(test_invalid_input),
+        cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_reversed_tree),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_safety_distance),
         cmocka_unit_test(test_clearance_of_hinge),
         cmocka_unit_test(test_clearance_of_sliders),
         cmocka_unit_test(test_random_mechanisms),

@@ -82,8 +82,7 @@ static cdChainSearch searchRange(cdChainWork *work, double *values, int32_t k, c
         }
         result = keepPiece(&found, from, to);
         if (found.state != CD_FREE) {
-            if (found.state == CD_CONTACT && slack == NULL)
-                work->tolerance = cdMax(work->tolerance, found.tolerance);
+            if (found.state == CD_CONTACT) work->tolerance = cdMax(work->tolerance, found.tolerance);
             return result;
         }
     }

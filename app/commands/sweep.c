@@ -63,7 +63,7 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             "  tolerance             length within which elements touch\n"
             "  searches, pair_tests, time_us   work; microseconds\n\n"
             "Exit codes: 0 free, 1 contact, 2 bad input, 3 undecided, without a contact.",
-        .example = "firstcontact sweep crank-press --joint crank=0:360deg",
+        .example = "firstcontact sweep sensor-gates --joint arm=-50deg:50deg --clearance",
         .options = {
             {"--joint", "NAME[=FROM:TO]",
              "joint that varies, up to three times (required); default range: its limits", OPTION_LIST,

@@ -9,8 +9,8 @@
 //   safety distance of 0: its surfaces share no point.
 // - Otherwise `boxes` lists parts of the box of joint values, each for a pair of meshes. They contain every
 //   contact. A box is certain if the pair is in contact at its values `at`, within `tolerance`.
-// - A pair that only one varying joint moves is bounded exactly: a list of its boxes begins and ends at
-//   contacts, within the accuracy of first contacts. Gaps narrower than the resolution are part of a box.
+// - The boxes of a pair that only one varying joint moves begin and end where the distance is the safety
+//   distance, within 16 times `tolerance`. Gaps narrower than the resolution are part of a box.
 // - With two or three varying joints between the meshes no box is larger than needed by more than the
 //   resolution, as far as the bounds on the motion allow.
 //

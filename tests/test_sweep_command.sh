@@ -84,6 +84,58 @@ refuse 2 'the joints form a loop at "' sweep loop.json --joint x
 sed 's/"name":"x"/"name":3/' gantry.json >name.json
 refuse 2 'name.json:6: ' sweep name.json --joint x
 
+# A robot in URDF: joints by name, axes and origins, a mesh of a package, a link without meshes, a sphere instead of a box
+# that is only visible. The arm's upper side reaches the wall's corner where 0.35 cos t - 0.1 sin t = 0.05. Red: a frame or
+# a sense of rotation that is wrong, a cylinder about another axis, <visual> in spite of <collision>.
+mkdir -p cell/urdf cell/meshes
+"$program" mesh export builtin:box:x=1,y=10,z=10 cell/meshes/wall.obj >out 2>err || fail "export: $(head -c 300 err)"
+cat >cell/urdf/arm.urdf <<'END'
+<?xml version="1.0"?>
+<robot name="arm">
+  <link name="base"><collision><geometry><cylinder radius="0.1" length="0.2"/></geometry></collision>
+    <inertial><mass value="1"/></inertial></link>
+  <link name="empty"/>
+  <link name="arm"><visual><geometry><sphere radius="9"/></geometry></visual>
+    <collision><geometry><box size="1 0.1 0.1"/></geometry><origin xyz="0.5 0 0" rpy="0 0 0"/></collision></link>
+  <link name="tool"><visual><origin xyz="0.2 0 0"/><geometry><sphere radius="0.05"/></geometry></visual></link>
+  <link name="wall"><collision><geometry><mesh filename="package://cell/meshes/wall.obj" scale="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="lift" type="prismatic"><parent link="base"/><child link="empty"/><axis xyz="0 0 1"/><limit lower="0" upper="0.5" effort="1" velocity="1"/></joint>
+  <joint name="turn" type="revolute"><parent link="empty"/><child link="arm"/><origin xyz="0 0 0.3"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint>
+  <joint name="wrist" type="continuous"><parent link="arm"/><child link="tool"/><origin xyz="1.05 0 0" rpy="0 0 1.5707963267948966"/><axis xyz="0 0 1"/></joint>
+  <joint name="w" type="fixed"><parent link="base"/><child link="wall"/><origin xyz="0 1.35 0"/></joint>
+</robot>
+END
+robot=cell/urdf/arm.urdf
+sweep $robot --joint turn >out 2>err
+if grep -q "built without expat" err; then
+    echo "without expat: URDF is not tested"
+else
+    exits 1 "URDF" '"pairs":4,"free_pairs":2,"joints":\[\{"name":"turn","range":\[-2,2\]\}\],"contacts":\[\{"a":"wall","b":"arm","from":\[1.1547004[0-9]*\]' sweep $robot --joint turn
+    exits 0 "URDF: two joints" '"status":"free","pairs":4,.*"clearance":\{"lo":0.149[0-9]*,"hi":0.150*[0-9]*,"a":"arm","b":"base","at":\[[-0-9.]*,0\]' sweep $robot --joint turn=-1:0.5 --joint lift --clearance
+    exits 0 "URDF: continuous" '"status":"free"' sweep $robot --joint wrist=0:360deg --at turn=-90deg
+    # wrong TEXT EXPRESSION: the robot, edited by sed, is refused with the text.
+    wrong() {
+        sed "$2" $robot >cell/urdf/wrong.urdf
+        refuse 2 "$1" "$program" sweep cell/urdf/wrong.urdf --joint turn
+    }
+    wrong "wrong.urdf:10: a joint must be revolute, continuous, prismatic or fixed, not 'planar'" 's/"prismatic"/"planar"/'
+    wrong "wrong.urdf:10: joint 'lift': no link has the name 'bass'" 's/parent link="base"/parent link="bass"/'
+    wrong "wrong.urdf:11: joint 'turn': the link 'empty' has two parents" 's/child link="arm"/child link="empty"/'
+    wrong "wrong.urdf:10: the joints form a loop at the link" 's/"lift" type="prismatic"><parent link="base"/"lift" type="prismatic"><parent link="tool"/'
+    wrong "wrong.urdf:11: joints that mimic another are not supported: 'turn'" 's/<limit lower="-2"/<mimic joint="lift"\/>&/'
+    wrong "wrong.urdf:11: the lower limit must be below the upper one in the joint 'turn'" 's/lower="-2"/lower="3"/'
+    wrong "wrong.urdf:11: the axis must not be zero in the joint 'turn'" '11s/axis xyz="0 0 1"/axis xyz="0 0 0"/'
+    wrong "wrong.urdf:11: these are not the numbers that belong here: '0 0'" 's/xyz="0 0 0.3"/xyz="0 0"/'
+    wrong "wrong.urdf:3: a geometry must be a box, a cylinder, a sphere or a mesh, not 'capsule'" 's/<cylinder/<capsule/'
+    wrong "wrong.urdf:9: no such mesh file, or it is too long: 'package://cell/meshes/walls.obj'" 's/wall.obj/walls.obj/'
+    wrong "wrong.urdf:9: a mesh needs the same scale above 0 along all axes, not '1 2 3'" 's/0.1 0.1 0.1"\/><\/geom/1 2 3"\/><\/geom/'
+    wrong "wrong.urdf:6: two links have the name 'empty'" 's/link name="arm"/link name="empty"/'
+    wrong "wrong.urdf:3: the element needs a length above 0 as 'radius'" 's/radius="0.1"/radius="0"/'
+    wrong "wrong.urdf:2: a URDF file has the element robot, not 'sdf'" 's/robot/sdf/'
+    wrong "wrong.urdf:4: invalid XML: mismatched tag" 's/<\/inertial>//'
+    wrong "wrong.urdf:8: no geometry in the element 'visual'" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
+fi
+
 # --help, and its example.
 sweep --help >help || fail "--help: exit code $?"
 example=$(sed -n '/^example:/{n;p}' help)

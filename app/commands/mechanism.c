@@ -5,6 +5,7 @@
 // loop, which is an error. (3) A link's frame is at its joint's point, with the axes of the world at the
 // poses of the file, so that frames of joints differ by translations only.
 #include "commands/mechanism.h"
+#include "commands/urdf.h"
 #include "engine/platform/files.h"
 #include "scenes/scene_file.h"
 
@@ -36,6 +37,7 @@ static void addShapes(Build *build, cdLink *link, int32_t object, cdVec3 point) 
     const cdMesh **meshes = (const cdMesh **)mechanism->meshes.meshes;
     cdPose pose = {cdSub(source->pose.p, point), source->pose.q};
     cdSlideShape *shapes = &mechanism->shapes[build->shapeCount];
+    if (mechanism->isEmpty != NULL && mechanism->isEmpty[object]) return;
     link->shapes = shapes;
     link->shapeCount = source->shapeCount > 0 ? source->shapeCount : 1;
     if (source->shapeCount == 0) shapes[0] = (cdSlideShape){meshes[object], pose};
@@ -172,6 +174,11 @@ static bool readScene(const char *name, SceneData *data, char *message, size_t m
     return false;
 }
 
+static bool isUrdf(const char *name) {
+    size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, ".urdf") == 0;
+}
+
 static bool allocate(Build *build, int touchingCount) {
     Mechanism *mechanism = build->mechanism;
     size_t count = (size_t)mechanism->data.objectCount, shapes = count + (size_t)mechanism->data.shapeCount;
@@ -193,7 +200,10 @@ bool ReadMechanism(const char *name, const char *const *touching, int touchingCo
                    char *message, size_t messageSize) {
     *mechanism = (Mechanism){.links = NULL};
     Build build = {.mechanism = mechanism, .name = name, .message = message, .messageSize = messageSize};
-    if (!readScene(name, &mechanism->data, message, messageSize)) return false;
+    bool isRead = isUrdf(name)
+                      ? ReadUrdfFile(name, &mechanism->data, &mechanism->isEmpty, message, messageSize)
+                      : readScene(name, &mechanism->data, message, messageSize);
+    if (!isRead) return false;
     bool good = CreateSceneMeshes(&mechanism->data, &mechanism->meshes, message, messageSize) &&
                 allocate(&build, touchingCount) && buildTree(&build);
     for (int i = 0; i < touchingCount && good; i++)
@@ -210,6 +220,7 @@ void DestroyMechanism(Mechanism *mechanism) {
     free(mechanism->ignored);
     free(mechanism->names);
     free(mechanism->places);
+    free(mechanism->isEmpty);
     DestroySceneMeshes(&mechanism->meshes);
     DestroySceneData(&mechanism->data);
     *mechanism = (Mechanism){.links = NULL};

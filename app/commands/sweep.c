@@ -44,12 +44,12 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
         .argumentLimit = 1,
         .about =
             "Proves that a mechanism is free of contact over whole ranges of one, two or three joints, or finds the\n"
-            "joint values with contact. Nothing between sampled values is left out. MECHANISM is a scene or a scene\n"
-            "file whose joints form a tree. Each object is a link; objects that no joint connects to the world are\n"
-            "fixed. A joint has the name that the file gives it, or that of the link it moves. Its value is 0 at the\n"
-            "poses of the file; angles are in radians, or in degrees with a \"deg\" after the number.\n\n"
+            "joint values with contact. Nothing between sampled values is left out. MECHANISM is a file FILE.urdf, or\n"
+            "a scene or scene file whose joints form a tree. Each object is a link; objects that no joint connects to\n"
+            "the world are fixed. A joint has the name that the file gives it, or that of the link it moves. Its value\n"
+            "is 0 at the poses of the file; angles are in radians, or in degrees with a \"deg\" after the number.\n\n"
             "Pairs that count: links with a hinge or a slider between them. Links joined to each other count unless\n"
-            "the joint has \"collides\":false.\n\n"
+            "the joint of the scene has \"collides\":false; in URDF they do not count.\n\n"
             "Output: one JSON line:\n"
             "  status                free: proven for the whole range; contact; undecided\n"
             "  pairs, free_pairs     pairs of meshes that count; those proven free\n"

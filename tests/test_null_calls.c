@@ -107,6 +107,10 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdFindPathContacts(NULL, NULL, NULL));
     // plan.h
     IS_REPORTED((void)cdPlanPath(NULL, NULL));
+    // mechanism.h
+    IS_REPORTED((void)cdGetLinkPoses(NULL, NULL, NULL));
+    IS_REPORTED((void)cdSweepMechanism(NULL, NULL));
+    IS_REPORTED((void)cdFindMechanismClearance(NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));

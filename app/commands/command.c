@@ -7,6 +7,8 @@ static const Command commands[] = {
      RunPathCommand},
     {"disassemble", "take the parts of a scene apart on certified paths; one JSON line a part",
      RunDisassembleCommand},
+    {"sweep", "certify ranges of joint values of a mechanism free of contact, or find the contacts",
+     RunSweepCommand},
     {"convex", "find separating vectors of two convex hulls; one JSON line a pair of poses",
      RunConvexCommand},
     {"boxes", "find the first contact of two moving boxes; one JSON line a pair of boxes", RunBoxesCommand},

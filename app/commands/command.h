@@ -16,7 +16,8 @@ typedef enum OptionKind {
     OPTION_NUMBER, // double *target, within [lower, upper]
     OPTION_WHOLE,  // int32_t *target, within [lower, upper]
     OPTION_CHOICE, // int *target, an index into `choices`
-    OPTION_TEXT    // const char **target
+    OPTION_TEXT,   // const char **target
+    OPTION_LIST    // OptionList *target; may be given several times
 } OptionKind;
 
 typedef struct Option {
@@ -29,7 +30,13 @@ typedef struct Option {
     const char *const *choices; // terminated by NULL
 } Option;
 
-enum { OPTION_MAX = 32, ARGUMENT_MAX = 16 };
+enum { OPTION_MAX = 32, ARGUMENT_MAX = 16, OPTION_LIST_MAX = 256 };
+
+// The values of an option that may be given several times, in their order.
+typedef struct OptionList {
+    const char *items[OPTION_LIST_MAX];
+    int count;
+} OptionList;
 
 typedef struct CommandDef {
     const char *name;      // "query", "mesh info"
@@ -83,6 +90,7 @@ void EndWaiting(void);
 int RunQueryCommand(int argCount, char *const args[]);
 int RunPathCommand(int argCount, char *const args[]);
 int RunDisassembleCommand(int argCount, char *const args[]);
+int RunSweepCommand(int argCount, char *const args[]);
 int RunConvexCommand(int argCount, char *const args[]);
 int RunBoxesCommand(int argCount, char *const args[]);
 int RunClassifyCommand(int argCount, char *const args[]);

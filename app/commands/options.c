@@ -93,6 +93,16 @@ static bool readChoice(const Option *option, const char *text, char *message, si
     return false;
 }
 
+static bool addToList(const Option *option, const char *text, char *message, size_t messageSize) {
+    OptionList *list = option->target;
+    if (list->count == OPTION_LIST_MAX) {
+        snprintf(message, messageSize, "%s may be given at most %d times", option->name, OPTION_LIST_MAX);
+        return false;
+    }
+    list->items[list->count++] = text;
+    return true;
+}
+
 static bool readValue(const Option *option, const char *text, char *message, size_t messageSize) {
     switch (option->kind) {
     case OPTION_NUMBER:
@@ -100,6 +110,8 @@ static bool readValue(const Option *option, const char *text, char *message, siz
         return readNumber(option, text, message, messageSize);
     case OPTION_CHOICE:
         return readChoice(option, text, message, messageSize);
+    case OPTION_LIST:
+        return addToList(option, text, message, messageSize);
     default:
         *(const char **)option->target = text;
         return true;

@@ -5,7 +5,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-#define COMMON_KEYS "kind", "a", "b", "point", "collides", "breakingForce", "breakingTorque"
+#define COMMON_KEYS "name", "kind", "a", "b", "point", "collides", "breakingForce", "breakingTorque"
 
 static const double HALF_TURN = 3.14159265358979323846;
 
@@ -173,7 +173,8 @@ bool ReadSceneJoint(const JsonReader *reader, const cJSON *item, SceneData *data
     SceneJoint *joint =
         AddSceneJoint(data, (cdJointKind)kind, objects[0], objects[1], (cdVec3){0}, (cdVec3){0});
     if (joint == NULL) return FailJson(reader, item, "out of memory");
-    return readDef(reader, item, &joint->def);
+    return ReadJsonText(reader, item, "name", joint->name, sizeof joint->name) &&
+           readDef(reader, item, &joint->def);
 }
 
 // --- Writing
@@ -199,6 +200,7 @@ void WriteSceneJoint(FILE *out, const SceneData *data, const SceneJoint *joint) 
     bool axis = def->kind == CD_JOINT_HINGE || def->kind == CD_JOINT_SLIDER ||
                 (def->kind == CD_JOINT_BALL && def->limited);
     fprintf(out, "  {\"kind\":\"%s\"", kindNames[def->kind]);
+    if (joint->name[0] != '\0') WriteJsonStringField(out, "name", joint->name, true);
     WriteJsonStringField(out, "a", data->objects[joint->objects[0]].name, true);
     if (joint->objects[1] >= 0) WriteJsonStringField(out, "b", data->objects[joint->objects[1]].name, true);
     WriteJsonVectorField(out, "point", def->point, true);

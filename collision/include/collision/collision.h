@@ -46,6 +46,7 @@
 #include "collision/features.h"
 #include "collision/joint.h"
 #include "collision/kinematic.h"
+#include "collision/mechanism.h"
 #include "collision/mesh.h"
 #include "collision/mesh_store.h"
 #include "collision/motion.h"

@@ -21,6 +21,7 @@
 #include "collision/features.h"
 #include "collision/joint.h"
 #include "collision/kinematic.h"
+#include "collision/mechanism.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/path.h"
@@ -74,6 +75,8 @@ CD_API cdVersion cdGetVersion(void);
     X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
     X(cdPathBatch) \
     X(cdPlanInput) X(cdPlan) \
+    X(cdLink) X(cdLinkPair) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
+    X(cdMechanismClearanceInput) X(cdMechanismClearance) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \

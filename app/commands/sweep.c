@@ -1,0 +1,205 @@
+// `firstcontact sweep`: certifies ranges of joint values of a mechanism free of contact, or finds the
+// contacts.
+//
+// Input: a mechanism (mechanism.h) and one to three joints with ranges. Output: one JSON line
+// (sweep_write.c). The boxes of contacts are computed again with more room if there are too many of them.
+#include "commands/command.h"
+#include "commands/render_out.h"
+#include "commands/sweep_picture.h"
+#include "commands/sweep_write.h"
+#include "engine/platform/clock.h"
+#include "scenes/whole_file.h"
+
+#include <stdlib.h>
+
+enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
+
+typedef struct SweepOptions {
+    OptionList joints, values, touching;
+    const char *out, *picture;
+    double resolution, safetyDistance, precision, maxTests;
+    bool clearance;
+} SweepOptions;
+
+typedef struct SweepRun {
+    SweepOptions options;
+    Mechanism mechanism;
+    SweepJoints joints;
+    cdWorkspace *workspace;
+    cdSweepBox *boxes; // boxes[boxCapacity]
+    int32_t boxCapacity;
+    cdSweep sweep;
+    cdMechanismClearance clearance;
+    double microseconds;
+    char *message;
+    size_t messageSize;
+} SweepRun;
+
+static int readOptions(SweepOptions *o, int argCount, char *const args[],
+                       const char *arguments[ARGUMENT_MAX]) {
+    const CommandDef def = {
+        .name = "sweep",
+        .arguments = "MECHANISM --joint NAME[=FROM:TO] ",
+        .argumentCount = 1,
+        .argumentLimit = 1,
+        .about =
+            "Proves that a mechanism is free of contact over whole ranges of one, two or three joints, or finds the\n"
+            "joint values with contact. Nothing between sampled values is left out. MECHANISM is a file FILE.urdf, or\n"
+            "a scene or scene file whose joints form a tree. Each object is a link; objects that no joint connects to\n"
+            "the world are fixed. A joint has the name that the file gives it, or that of the link it moves. Its value\n"
+            "is 0 at the poses of the file; angles are in radians, or in degrees with a \"deg\" after the number.\n\n"
+            "Pairs that count: links with a hinge or a slider between them. Links joined to each other count unless\n"
+            "the joint of the scene has \"collides\":false; in URDF they do not count.\n\n"
+            "Output: one JSON line:\n"
+            "  status                free: proven for the whole range; contact; undecided\n"
+            "  pairs, free_pairs     pairs of meshes that count; those proven free\n"
+            "  joints                names and ranges, in the order of the numbers below\n"
+            "  contacts              parts of the ranges, each for a pair of links a, b: values between from and\n"
+            "                        to. They contain every contact. certain: there is a contact for certain, at\n"
+            "                        the values at. Not certain: undecided at the resolution\n"
+            "  clearance             with --clearance: certified bounds lo, hi of the minimum distance over the ranges,\n"
+            "                        with the values, the links and the nearest points and features\n"
+            "  undecided_share       size of the undecided parts, as a share of the whole\n"
+            "  tolerance             length within which elements touch\n"
+            "  searches, pair_tests, time_us   work; microseconds\n\n"
+            "Exit codes: 0 free, 1 contact, 2 bad input, 3 undecided, without a contact.",
+        .example = "firstcontact sweep sensor-gates --joint arm=-50deg:50deg --clearance",
+        .options = {
+            {"--joint", "NAME[=FROM:TO]",
+             "joint that varies, up to three times (required); default range: its limits", OPTION_LIST,
+             &o->joints, 0, 0, NULL},
+            {"--at", "NAME=VALUE", "value of another joint (default 0, or the limit nearest to it)",
+             OPTION_LIST, &o->values, 0, 0, NULL},
+            {"--allow", "A,B", "two links that may touch; may be repeated", OPTION_LIST, &o->touching, 0, 0,
+             NULL},
+            {"--resolution", "SHARE",
+             "smallest part of a range that is divided, as a share of it (default 1/4096 for pairs moved by one "
+             "joint, 1/256 by two, 1/64 by three)",
+             OPTION_NUMBER, &o->resolution, 0x1p-24, 1.0, NULL},
+            {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
+             &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--clearance", NULL, "add the minimum distance over the whole ranges", OPTION_FLAG,
+             &o->clearance, 0, 0, NULL},
+            {"--precision", "LENGTH",
+             "largest difference of lo and hi of --clearance (default 1e-6 of the largest radius, with two or three "
+             "joints 1e-3)",
+             OPTION_NUMBER, &o->precision, 0.0, 1e100, NULL},
+            {"--picture", "FILE.png",
+             "draw the map of one or two joints: red contact, yellow undecided, white free; with two joints the "
+             "first one is horizontal",
+             OPTION_TEXT, &o->picture, 0, 0, NULL},
+            {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_NUMBER,
+             &o->maxTests, 1.0, 1e15, NULL},
+            {"--out", "FILE", "write the result to FILE, atomically (default standard output)", OPTION_TEXT,
+             &o->out, 0, 0, NULL},
+        }};
+    int exitCode = ReadCommandLine(&def, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    if (o->joints.count == 0) return FailArguments(&def);
+    if (o->joints.count > CD_SWEEP_JOINT_MAX)
+        return FailCall(&def, "--joint may be given at most three times");
+    if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
+    if (o->picture != NULL && !IsPngPath(o->picture))
+        return FailCall(&def, "--picture needs a file FILE.png");
+    if (o->picture != NULL && o->joints.count > 2)
+        return FailCall(&def, "--picture draws one or two joints, not three");
+    return -1;
+}
+
+static bool reserveBoxes(SweepRun *run, int32_t count) {
+    free(run->boxes);
+    run->boxes = malloc((size_t)count * sizeof *run->boxes);
+    run->boxCapacity = count;
+    return run->boxes != NULL;
+}
+
+static cdSweepInput makeInput(const SweepRun *run) {
+    const SweepOptions *o = &run->options;
+    return (cdSweepInput){.mechanism = &run->mechanism.def,
+                          .values = run->joints.values,
+                          .joints = run->joints.joints,
+                          .jointCount = run->joints.count,
+                          .resolution = o->resolution,
+                          .safetyDistance = o->safetyDistance,
+                          .budget.maxPairTests = (int64_t)o->maxTests,
+                          .boxes = run->boxes,
+                          .boxCapacity = run->boxCapacity};
+}
+
+static bool sweepJoints(SweepRun *run) {
+    double begin = gxGetTime();
+    run->workspace = cdCreateWorkspace();
+    bool good = run->workspace != NULL && reserveBoxes(run, FIRST_ROOM);
+    if (good) {
+        cdSweepInput input = makeInput(run);
+        run->sweep = cdSweepMechanism(&input, run->workspace);
+    }
+    if (good && run->sweep.truncated) {
+        good = reserveBoxes(run, run->sweep.neededBoxes);
+        cdSweepInput input = makeInput(run);
+        if (good) run->sweep = cdSweepMechanism(&input, run->workspace);
+    }
+    if (good && run->options.clearance) {
+        const cdMechanismClearanceInput input = {makeInput(run), run->options.precision};
+        run->clearance = cdFindMechanismClearance(&input, run->workspace);
+        good = run->clearance.reason != CD_REASON_WORKSPACE;
+    }
+    run->microseconds = 1e6 * (gxGetTime() - begin);
+    if (good && run->sweep.reason != CD_REASON_WORKSPACE) return true;
+    snprintf(run->message, run->messageSize, "out of memory");
+    return false;
+}
+
+static bool writeResult(const SweepRun *run) {
+    OutputFile output;
+    const SweepRow row = {.mechanism = &run->mechanism,
+                          .joints = &run->joints,
+                          .sweep = &run->sweep,
+                          .boxes = run->boxes,
+                          .clearance = run->options.clearance ? &run->clearance : NULL,
+                          .microseconds = run->microseconds};
+    if (!OpenOutputFile(&output, run->options.out, run->message, run->messageSize)) return false;
+    if (run->options.picture != NULL &&
+        !WriteSweepPicture(&row, run->options.picture, run->message, run->messageSize)) {
+        AbandonOutputFile(&output);
+        return false;
+    }
+    WriteSweepRow(output.stream, &row);
+    return FinishOutputFile(&output, run->message, run->messageSize);
+}
+
+static bool runSweep(SweepRun *run, const char *name) {
+    const SweepOptions *o = &run->options;
+    BeginWaiting("building the meshes");
+    bool good = ReadMechanism(name, o->touching.items, o->touching.count, &run->mechanism, run->message,
+                              run->messageSize);
+    EndWaiting();
+    if (!good || !ReadSweepJoints(&run->mechanism, &o->joints, &o->values, &run->joints, run->message,
+                                  run->messageSize))
+        return false;
+    BeginWaiting("sweeping the joints");
+    good = sweepJoints(run);
+    EndWaiting();
+    return good && writeResult(run);
+}
+
+int RunSweepCommand(int argCount, char *const args[]) {
+    SweepRun run = {.boxCapacity = 0};
+    const char *arguments[ARGUMENT_MAX];
+    int exitCode = readOptions(&run.options, argCount, args, arguments);
+    if (exitCode >= 0) return exitCode;
+    char message[MESSAGE_SIZE] = "";
+    run.message = message;
+    run.messageSize = sizeof message;
+    bool good = runSweep(&run, arguments[0]);
+    if (!good) SayError("%s", message);
+    cdState state = run.sweep.state;
+    if (state == CD_FREE && run.options.clearance && run.clearance.state == CD_UNDECIDED)
+        state = CD_UNDECIDED;
+    cdDestroyWorkspace(run.workspace);
+    DestroyMechanism(&run.mechanism);
+    free(run.joints.values);
+    free(run.boxes);
+    if (!good) return EXIT_WRONG_CALL;
+    return state == CD_CONTACT ? EXIT_CONTACT : state == CD_UNDECIDED ? EXIT_UNDECIDED : EXIT_DONE;
+}

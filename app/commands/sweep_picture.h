@@ -1,0 +1,11 @@
+// Draws the map of the joint values of a sweep.
+#ifndef APP_SWEEP_PICTURE_H
+#define APP_SWEEP_PICTURE_H
+
+#include "commands/sweep_write.h"
+
+// Writes a PNG file: one joint is horizontal, a second one vertical, growing upwards. Red: contact; yellow:
+// undecided; white: free. Ticks divide each range into eight parts. @errors false with a message
+bool WriteSweepPicture(const SweepRow *row, const char *path, char *message, size_t messageSize);
+
+#endif

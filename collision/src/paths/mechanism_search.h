@@ -1,0 +1,62 @@
+// Searches of a pair of meshes of a mechanism along one joint.
+#ifndef CD_MECHANISM_SEARCH_H
+#define CD_MECHANISM_SEARCH_H
+
+#include "collision/distance.h"
+#include "continuous/first_contact.h"
+#include "paths/mechanism_chain.h"
+
+// A pair of meshes that is swept.
+typedef struct cdChainWork {
+    cdChain chain;
+    cdMeter *meter;
+    cdWorkspace *workspace;
+    cdPairCache cache;
+    double rounding;  // of a relative pose in the box, length
+    double tolerance; // largest one of a contact
+    int64_t searchCount;
+    cdQueryStats stats;
+} cdChainWork;
+
+// Prepares the sweep of a chain within a box.
+cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
+                            cdWorkspace *workspace);
+
+// Returns true if the meshes' bounding spheres are farther from each other than the distance in all of the
+// cell. `moved`: cdChainBound.all of the cell.
+bool cdIsChainFar(const cdChainWork *work, const cdChainCell *cell, double moved, double distance);
+
+// Result of a search along one joint.
+typedef struct cdChainSearch {
+    cdState state;    // CD_OVERLAP: nearer than the distance at the start
+    double value;     // of the joint: from the start up to it the meshes are farther than the distance
+    double touch;     // CD_CONTACT: a value at which they are at the distance, within `tolerance`
+    double tolerance; // length
+} cdChainSearch;
+
+// Moves joint k from one end of the cell to the other, `backwards` from the upper one. The other joints are
+// at the middle of their ranges. The meshes are farther than `distance` from each other before `value`,
+// rounding and tolerances included.
+cdChainSearch cdSearchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, bool backwards,
+                            double distance);
+
+// The same for contact at `distance` itself: within a tolerance, the meshes are at this distance at `touch`.
+cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, double distance);
+
+// Returns true if the meshes are within `distance` at the middle of the cell. `depth` (optional): receives
+// the length by which they may move there and still share a point; 0: unknown.
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
+
+// Returns CD_OVERLAP if the meshes are within `distance` at the middle of the cell, CD_FREE if they are
+// farther for certain, else CD_UNDECIDED.
+cdState cdJudgeChain(cdChainWork *work, const cdChainCell *cell, double distance);
+
+// Returns the distance at the middle of the cell, or infinity if it is above `most`.
+cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double most);
+
+static inline void cdGetCellMiddle(const cdChainWork *work, const cdChainCell *cell, double *values) {
+    for (int32_t k = 0; k < work->chain.count; k++)
+        values[k] = cell->lo[k] + 0.5 * (cell->hi[k] - cell->lo[k]);
+}
+
+#endif

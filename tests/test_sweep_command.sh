@@ -1,0 +1,145 @@
+#!/bin/bash
+# `firstcontact sweep` on the command line: answers in closed form, exit codes, pictures, rejected input.
+#
+# Usage: test_sweep_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
+
+# exits CODE NAME PATTERN COMMAND...: the exit code, an empty standard error, a line that matches the pattern.
+exits() {
+    local code=$1 name=$2 pattern=$3
+    shift 3
+    "$@" >out 2>err
+    local got=$?
+    [ $got -eq "$code" ] || fail "$name: exit code $got, expected $code: $(head -c 300 err)"
+    [ -s err ] && fail "$name: says $(head -c 300 err)"
+    grep -qE -- "$pattern" out || fail "$name: no '$pattern' in: $(head -c 600 out)"
+}
+sweep() { "$program" sweep "$@"; }
+
+# A cube of edge 2 at the origin; a carriage slides along x, and on it a head along y. The joint of the head is given from
+# the other side: the head is b.
+cat >gantry.json <<'END'
+{"objects":[
+  {"name":"block","mesh":"builtin:box"},
+  {"name":"head","mesh":"builtin:box","pose":[5,0,0,1,0,0,0],"body":"dynamic"},
+  {"name":"carriage","shapes":[{"mesh":"builtin:box:x=0.1,y=0.1,z=0.1"}],"pose":[5,0,9,1,0,0,0],"body":"dynamic"}],
+ "joints":[
+  {"kind":"slider","name":"x","a":"carriage","point":[5,0,9],"axis":[1,0,0],"limits":[-6,4]},
+  {"kind":"slider","a":"carriage","b":"head","point":[5,0,9],"axis":[0,1,0],"limits":[-4,null]}]}
+END
+# The head reaches the cube at x = 2, which is the value -3. Red: the sense of the second joint, limits that are ignored.
+exits 1 contact '^\{"status":"contact","pairs":3,"free_pairs":2,"joints":\[\{"name":"x","range":\[-6,4\]\}\],"contacts":\[\{"a":"head","b":"block","from":\[-6\],"to":\[-(3|2.99999999)[0-9.]*\],"at":\[[-0-9.]*\],"certain":true\}\],"clearance":null,"undecided_share":0,' sweep gantry.json --joint x
+exits 0 free '"status":"free","pairs":3,"free_pairs":3,.*"contacts":\[\],"clearance":\{"lo":0.99999[0-9]*,"hi":1[0-9.]*,"a":"head","b":"block","at":\[-2\],' sweep gantry.json --joint x=-2:4 --clearance
+exits 1 "head" '"joints":\[\{"name":"head","range":\[1,9\]\}\],"contacts":\[\{"a":"head","b":"block","from":\[1\],"to":\[(2|1.99999)' sweep gantry.json --joint head=1:9 --at x=-5
+exits 0 "allowed" '"status":"free","pairs":2,' sweep gantry.json --joint x --allow block,head
+exits 1 "safety distance" '"to":\[-2.(5|49999999)' sweep gantry.json --joint x --safety-distance 0.5
+exits 1 "two joints" '"certain":true.*"undecided_share":0.0' sweep gantry.json --joint x --joint head=-4:4 --resolution 0.01 --picture map.png
+exits 3 "undecided" '"status":"undecided","reason":"budget"' sweep gantry.json --joint x --joint head=-4:4 --max-tests 1
+python3 - <<'END' || fail "--picture: no map of both joints"
+import struct, sys, zlib
+data = open("map.png", "rb").read()
+width, height = struct.unpack(">II", data[16:24])
+rows, at = b"", 8
+while at < len(data):
+    length, = struct.unpack(">I", data[at:at + 4])
+    if data[at + 4:at + 8] == b"IDAT": rows += data[at + 8:at + 8 + length]
+    at += 12 + length
+sys.exit(not (data[:4] == b"\x89PNG" and width == 816 and height == 816 and len(zlib.decompress(rows)) >= height * width * 3))
+END
+sweep gantry.json --joint x --out line.json >out && fail "--out: exit code 0 with a contact"
+[ -s out ] && fail "--out: prints $(head -c 100 out)"
+grep -q '"status":"contact"' line.json || fail "--out: no line"
+
+# A bar of length 2 turns about z at the origin: degrees, whole turns. Its corner reaches the wall x = 1.5 on its way up.
+cat >bar.json <<'END'
+{"objects":[
+  {"name":"wall","mesh":"builtin:box:x=0.5,y=9,z=1","pose":[2,0,0,1,0,0,0]},
+  {"name":"bar","mesh":"builtin:box:x=1,y=0.1,z=0.1","pose":[0,1,0,0.7071067811865476,0,0,0.7071067811865476],"body":"dynamic"}],
+ "joints":[{"kind":"hinge","a":"bar","point":[0,0,0],"axis":[0,0,-1]}]}
+END
+exits 1 degrees '"range":\[0,3.14159265358979[0-9]*\]\}\],"contacts":\[\{"a":"bar","b":"wall","from":\[0.79669[0-9]*\],"to":\[2.34490[0-9]*\]' sweep bar.json --joint bar=0deg:180deg
+exits 0 "other side" '"status":"free"' sweep bar.json --joint bar=-170deg:45deg
+
+# Rejected input: exit code 2, a message, no output.
+refuse 2 "expected MECHANISM --joint NAME[=FROM:TO]" sweep gantry.json
+refuse 2 "--joint may be given at most three times" sweep gantry.json --joint a --joint b --joint c --joint d
+refuse 2 "no joint has the name 'y'; the joints are x, head" sweep gantry.json --joint y
+refuse 2 "--joint x=1: the range must be FROM:TO" sweep gantry.json --joint x=1
+refuse 2 "--joint x=2:1: the range must be FROM:TO" sweep gantry.json --joint x=2:1
+refuse 2 "--joint x=0deg:1deg: the range must be FROM:TO" sweep gantry.json --joint x=0deg:1deg
+refuse 2 "x=-7:0: the range of the joint is -6:4" sweep gantry.json --joint x=-7:0
+refuse 2 "the joint is given twice" sweep gantry.json --joint x --joint x=0:1
+refuse 2 "--joint head: the joint has no limits; write head=FROM:TO" sweep gantry.json --joint head
+refuse 2 "--at x: write NAME=VALUE" sweep gantry.json --joint head=0:1 --at x
+refuse 2 "--allow needs the names of two links, A,B, not 'block'" sweep gantry.json --joint x --allow block
+refuse 2 "--precision needs --clearance" sweep gantry.json --joint x --precision 1
+refuse 2 "--picture needs a file FILE.png" sweep gantry.json --joint x --picture map.jpg
+refuse 2 "--picture draws one or two joints" sweep gantry.json --joint x --joint head --joint z --picture map.png
+refuse 2 "none.json" sweep none.json --joint x
+refuse 2 "unknown scene or file 'none'" sweep none --joint x
+sed 's/"kind":"slider","a"/"kind":"ball","a"/; s/,"axis":\[0,1,0\],"limits":\[-4,null\]//' gantry.json >ball.json
+refuse 2 'ball.json: "carriage" has a ball joint; a mechanism has hinges, sliders and fixed joints' sweep ball.json --joint x
+sed 's/"joints":\[/"joints":[{"kind":"fixed","a":"head","point":[0,0,0]},/' gantry.json >loop.json
+refuse 2 'the joints form a loop at "' sweep loop.json --joint x
+sed 's/"name":"x"/"name":3/' gantry.json >name.json
+refuse 2 'name.json:6: ' sweep name.json --joint x
+
+# A robot in URDF: joints by name, axes and origins, a mesh of a package, a link without meshes, a sphere instead of a box
+# that is only visible. The arm's upper side reaches the wall's corner where 0.35 cos t - 0.1 sin t = 0.05. Red: a frame or
+# a sense of rotation that is wrong, a cylinder about another axis, <visual> in spite of <collision>.
+mkdir -p cell/urdf cell/meshes
+"$program" mesh export builtin:box:x=1,y=10,z=10 cell/meshes/wall.obj >out 2>err || fail "export: $(head -c 300 err)"
+cat >cell/urdf/arm.urdf <<'END'
+<?xml version="1.0"?>
+<robot name="arm">
+  <link name="base"><collision><geometry><cylinder radius="0.1" length="0.2"/></geometry></collision>
+    <inertial><mass value="1"/></inertial></link>
+  <link name="empty"/>
+  <link name="arm"><visual><geometry><sphere radius="9"/></geometry></visual>
+    <collision><geometry><box size="1 0.1 0.1"/></geometry><origin xyz="0.5 0 0" rpy="0 0 0"/></collision></link>
+  <link name="tool"><visual><origin xyz="0.2 0 0"/><geometry><sphere radius="0.05"/></geometry></visual></link>
+  <link name="wall"><collision><geometry><mesh filename="package://cell/meshes/wall.obj" scale="0.1 0.1 0.1"/></geometry></collision></link>
+  <joint name="lift" type="prismatic"><parent link="base"/><child link="empty"/><axis xyz="0 0 1"/><limit lower="0" upper="0.5" effort="1" velocity="1"/></joint>
+  <joint name="turn" type="revolute"><parent link="empty"/><child link="arm"/><origin xyz="0 0 0.3"/><axis xyz="0 0 1"/><limit lower="-2" upper="2"/></joint>
+  <joint name="wrist" type="continuous"><parent link="arm"/><child link="tool"/><origin xyz="1.05 0 0" rpy="0 0 1.5707963267948966"/><axis xyz="0 0 1"/></joint>
+  <joint name="w" type="fixed"><parent link="base"/><child link="wall"/><origin xyz="0 1.35 0"/></joint>
+</robot>
+END
+robot=cell/urdf/arm.urdf
+sweep $robot --joint turn >out 2>err
+if grep -q "built without expat" err; then
+    echo "without expat: URDF is not tested"
+else
+    exits 1 "URDF" '"pairs":4,"free_pairs":2,"joints":\[\{"name":"turn","range":\[-2,2\]\}\],"contacts":\[\{"a":"wall","b":"arm","from":\[1.1547004[0-9]*\]' sweep $robot --joint turn
+    exits 0 "URDF: two joints" '"status":"free","pairs":4,.*"clearance":\{"lo":0.149[0-9]*,"hi":0.150*[0-9]*,"a":"arm","b":"base","at":\[[-0-9.]*,0\]' sweep $robot --joint turn=-1:0.5 --joint lift --clearance
+    exits 0 "URDF: continuous" '"status":"free"' sweep $robot --joint wrist=0:360deg --at turn=-90deg
+    # wrong TEXT EXPRESSION: the robot, edited by sed, is refused with the text.
+    wrong() {
+        sed "$2" $robot >cell/urdf/wrong.urdf
+        refuse 2 "$1" "$program" sweep cell/urdf/wrong.urdf --joint turn
+    }
+    wrong "wrong.urdf:10: a joint must be revolute, continuous, prismatic or fixed, not 'planar'" 's/"prismatic"/"planar"/'
+    wrong "wrong.urdf:10: joint 'lift': no link has the name 'bass'" 's/parent link="base"/parent link="bass"/'
+    wrong "wrong.urdf:11: joint 'turn': the link 'empty' has two parents" 's/child link="arm"/child link="empty"/'
+    wrong "wrong.urdf:10: the joints form a loop at the link" 's/"lift" type="prismatic"><parent link="base"/"lift" type="prismatic"><parent link="tool"/'
+    wrong "wrong.urdf:11: joints that mimic another are not supported: 'turn'" 's/<limit lower="-2"/<mimic joint="lift"\/>&/'
+    wrong "wrong.urdf:11: the lower limit must be below the upper one in the joint 'turn'" 's/lower="-2"/lower="3"/'
+    wrong "wrong.urdf:11: the axis must not be zero in the joint 'turn'" '11s/axis xyz="0 0 1"/axis xyz="0 0 0"/'
+    wrong "wrong.urdf:11: these are not the numbers that belong here: '0 0'" 's/xyz="0 0 0.3"/xyz="0 0"/'
+    wrong "wrong.urdf:3: a geometry must be a box, a cylinder, a sphere or a mesh, not 'capsule'" 's/<cylinder/<capsule/'
+    wrong "wrong.urdf:9: no such mesh file, or it is too long: 'package://cell/meshes/walls.obj'" 's/wall.obj/walls.obj/'
+    wrong "wrong.urdf:9: a mesh needs the same scale above 0 along all axes, not '1 2 3'" 's/0.1 0.1 0.1"\/><\/geom/1 2 3"\/><\/geom/'
+    wrong "wrong.urdf:6: two links have the name 'empty'" 's/link name="arm"/link name="empty"/'
+    wrong "wrong.urdf:3: the element needs a length above 0 as 'radius'" 's/radius="0.1"/radius="0"/'
+    wrong "wrong.urdf:2: a URDF file has the element robot, not 'sdf'" 's/robot/sdf/'
+    wrong "wrong.urdf:4: invalid XML: mismatched tag" 's/<\/inertial>//'
+    wrong "wrong.urdf:8: no geometry in the element 'visual'" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
+fi
+
+# --help, and its example.
+sweep --help >help || fail "--help: exit code $?"
+example=$(sed -n '/^example:/{n;p}' help)
+PATH=$(dirname "$(realpath "$program")"):$PATH bash -c "$example" >out 2>err || fail "the example failed: $example: $(head -c 300 err)"
+grep -q '"status":"free".*"clearance":{"lo":0.009' out || fail "the example prints: $(head -c 300 out)"
+
+[ $failures -eq 0 ]

@@ -242,8 +242,8 @@ static bool runPaths(PathRun *run, const char *const arguments[ARGUMENT_MAX], ch
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
                           .runRow = runJob};
-    if (!WriteRows(&jobs, run->options.out, NULL, message, messageSize)) return false;
-    return run->options.picture == NULL || drawPicture(run, message, messageSize);
+    if (run->options.picture != NULL && !drawPicture(run, message, messageSize)) return false;
+    return WriteRows(&jobs, run->options.out, NULL, message, messageSize);
 }
 
 int RunPathCommand(int argCount, char *const args[]) {

@@ -24,22 +24,11 @@ typedef struct Chart {
     double scale;                    // pixels of the picture for one at scale 1
 } Chart;
 
-gxColor GetDistanceColor(const PathStory *story, double distance) {
-    static const gxColor stops[] = {
-        {240, 196, 48, 255}, {150, 200, 92, 255}, {62, 180, 160, 255}, {92, 140, 226, 255}};
-    double share = story->scale > 0.0 ? fmin(1.0, fmax(0.0, distance / story->scale)) : 1.0;
-    double at = 3.0 * share;
-    int low = at >= 2.0 ? 2 : (int)at;
-    double t = at - low;
-    const gxColor *a = &stops[low], *b = &stops[low + 1];
-    return (gxColor){(uint8_t)(a->r + t * (b->r - a->r)), (uint8_t)(a->g + t * (b->g - a->g)),
-                     (uint8_t)(a->b + t * (b->b - a->b)), 255};
-}
-
 gxColor GetPartColor(const PathStory *story, const cdPathBound *bound) {
     if (IsContactPart(bound)) return GetStatusLook(THEME_DARK, STAGE_OVERLAP).text;
     if (IsOpenPart(bound)) return GetNoteColor(THEME_DARK);
-    return GetDistanceColor(story, bound->lower);
+    bool isScaled = story->scale > 0.0 && isfinite(bound->lower);
+    return GetDistanceColor(isScaled ? fmin(1.0, bound->lower / story->scale) : 1.0);
 }
 
 // --- Positions
@@ -102,6 +91,20 @@ static void addColumns(Chart *chart) {
     }
 }
 
+// Names each row of parts with a contact.
+static void addContactNames(Chart *chart) {
+    const cdPathBound *bounds = chart->story->bounds;
+    for (int32_t i = 0; i < STORY_PARTS; i++) {
+        int32_t end = i;
+        while (end < STORY_PARTS && IsContactPart(&bounds[end]))
+            end++;
+        if (end == i) continue;
+        double x = 0.5 * (placeTime(chart, bounds[i].time.lo) + placeTime(chart, bounds[end - 1].time.hi));
+        addText(chart, x, 0.5 * (chart->top + chart->bottom), "contact", GetTextColor(THEME_DARK));
+        i = end;
+    }
+}
+
 static void addAxes(Chart *chart) {
     gxColor grid = GetInsetFrameColor(THEME_DARK), words = GetNoteColor(THEME_DARK);
     char text[TEXT_SIZE];
@@ -150,7 +153,7 @@ static void addShownTime(Chart *chart) {
     gxAddPoint(&chart->marks, place(chart, x, chart->top - 4.0 * chart->scale), (float)(7.0 * chart->scale),
                color);
     snprintf(text, sizeof text, "shown: %.4g s", chart->story->time);
-    double titleEnd = chart->left + 250.0 * chart->scale,
+    double titleEnd = chart->left + 270.0 * chart->scale,
            half = 0.5 * (double)gxGetTextWidth(chart->text, text);
     addText(chart, fmax(x, titleEnd + half), 20.0 * chart->scale, text, color);
 }
@@ -184,6 +187,7 @@ void DrawPathChart(const PathStory *story, gxRenderer *renderer, gxTextRenderer 
                    .scale = scale};
     addColumns(&chart);
     addAxes(&chart);
+    addContactNames(&chart);
     addRequired(&chart);
     addShownTime(&chart);
     drawChart(&chart, renderer, pictureHeight);

@@ -6,9 +6,8 @@
 #include "engine/renderer.h"
 #include "engine/text.h"
 
-// Colour of a distance, from 0 to the scale of the story: yellow is near, blue is far.
-gxColor GetDistanceColor(const PathStory *story, double distance);
-// Colour of a part of the time by its minimum distance; that of overlap for a contact.
+// Colour of a part of the time by its minimum distance; that of overlap for a contact, grey for a search that
+// was cut short.
 gxColor GetPartColor(const PathStory *story, const cdPathBound *bound);
 
 // Draws the chart over the lowest `height` pixels of the picture in the bound framebuffer; adds its texts.

@@ -6,7 +6,7 @@
 #include "commands/path_jobs.h"
 #include "engine/camera.h"
 
-enum { STORY_PARTS = 200, STORY_GHOSTS = 12, STORY_SAMPLES = 400 };
+enum { STORY_PARTS = 120, STORY_GHOSTS = 12, STORY_SAMPLES = 400 };
 
 // A pose of the set on its path.
 typedef struct StoryPose {

@@ -44,7 +44,7 @@ static const Bench benches[] = {
      "teapot over the bunny's back and ten other pairs: steps that slide, pressed all the way", 2000,
      RunSlideBench},
     {"paths", "query",
-     "whole paths of the teapot about the bunny: certified edges a second, clearance; edges judged", 2000,
+     "whole paths of the teapot about the bunny: certified edges a second, clearance; --peers: OMPL", 2000,
      RunPathBench},
     {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2,
      RunPlanBench},

@@ -5,8 +5,10 @@
 // planner tries them; most meet it. "in touch": the resolved poses of a drag along the surface. The edges up
 // to the first contact of each path are judged: the exact overlap test at poses between the nodes, and on
 // some edges the brute-force oracle (certify.h). A wrong answer fails. The clearance of paths "around" must
-// not exceed the distance at sampled poses, and must have the required precision.
+// not exceed the distance at sampled poses, and must have the required precision. With --peers also edges
+// that OMPL accepts (path_peers.h).
 #include "bench/certify.h"
+#include "bench/path_peers.h"
 #include "bench/timing.h"
 #include "collision/distance.h"
 #include "collision/path.h"
@@ -232,6 +234,7 @@ bool RunPathBench(const BenchInput *input, BenchReport *report) {
         runContacts(input, &pair, sets, report);
         judgeSets(input, &pair, sets, report);
         runClearances(&pair, &sets[AROUND], report);
+        if (input->peers) ComparePathPeers(input, &pair, report);
         for (int k = 0; k < KIND_COUNT; k++)
             freeSet(&sets[k]);
     }

@@ -58,6 +58,28 @@ write_path time,$poses 0,0,0,0 0.2,0,6,0 5,0,6,0 >away.csv
 exits 1 "B at rest" '"status":"contact"' path --path across.csv
 exits 0 "B moves away" '"status":"free".*"pieces":2,' path --path across.csv --path-b away.csv
 
+# A picture of a free path, of one with a contact and of an undecided one; the lines are those without a picture. Red: a
+# picture that changes the answer, none for a contact, a file that is not complete.
+if "$program" path $cube $cube --path passing.csv --clearance --size 320x240 --picture free.png >picture 2>err; then
+    "$program" path $cube $cube --path passing.csv --clearance >plain
+    diff <(sed -E 's/"time_us":[0-9.]+//' picture) <(sed -E 's/"time_us":[0-9.]+//' plain) >/dev/null || fail "--picture changes the answer"
+    exits 1 "picture of a contact" '"status":"contact"' path --path meeting.csv --clearance --safety-distance 0.1 --size 320x240 --picture contact.png
+    exits 3 "picture of an undecided path" '"status":"undecided"' "$program" path builtin:torus builtin:gear --path across.csv --max-tests 1 --clearance --size 320x240 --camera 9,9,9,0,0,0 --picture undecided.png
+    for name in free contact undecided; do
+        [ "$(head -c 8 $name.png | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] || fail "$name.png: not a PNG file"
+        [ "$(tail -c 8 $name.png | head -c 4)" = IEND ] || fail "$name.png: incomplete"
+    done
+    refuse 2 no-such "$program" path $cube $cube --path passing.csv --clearance --size 64x64 --picture no-such/p.png
+    cmp -s free.png contact.png && fail "--picture: the same for a free path and a contact"
+elif [ -n "${FC_REQUIRE_OPENGL:-}" ] || ! grep -q 'cannot draw without a display' err; then
+    fail "--picture: $(head -c 300 err)"
+fi
+refuse 2 "--picture needs --clearance" path --path passing.csv --picture p.png
+refuse 2 "--picture must be FILE.png" path --path passing.csv --clearance --picture p.jpg
+refuse 2 "--size must be" path --path passing.csv --clearance --picture p.png --size 5x5
+refuse 2 "--camera must be" path --path passing.csv --clearance --picture p.png --camera 1,2
+refuse 2 "--camera needs --picture" path --path passing.csv --camera 1,2,3,0,0,0
+
 # A list: results in order, the same bytes for every number of threads; a job with a rigid set and obstacles of all kinds.
 {
     echo '{"a":"builtin:box","b":"builtin:box","path":"passing.csv"}'

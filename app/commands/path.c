@@ -4,7 +4,9 @@
 // (path_write.c). All input is read and checked before the first line. Jobs run on threads.
 #include "commands/command.h"
 #include "commands/path_jobs.h"
+#include "commands/path_picture.h"
 #include "commands/path_write.h"
+#include "commands/render_options.h"
 #include "commands/row_output.h"
 #include "engine/platform/clock.h"
 
@@ -15,6 +17,9 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, BOUND_MAX = 1000000 };
 
 typedef struct PathOptions {
     const char *path, *pathB, *list, *out;
+    const char *picture, *size, *camera;
+    SceneCamera eye; // of --camera
+    int width, height;
     int32_t jobs, boundCount;
     double safetyDistance, allowance, precision, maxTests, scaleA, scaleB;
     bool normalize, clearance;
@@ -33,9 +38,23 @@ typedef struct PathWorker {
     int32_t contacts, undecided;
 } PathWorker;
 
+// Returns -1 to continue, else the exit code.
+static int checkPicture(PathOptions *o, const CommandDef *def) {
+    if (o->picture == NULL && o->camera != NULL) return FailCall(def, "--camera needs --picture");
+    if (o->picture == NULL) return -1;
+    if (o->list != NULL) return FailCall(def, "--picture draws one path, not a --list");
+    if (!o->clearance) return FailCall(def, "--picture needs --clearance, whose distances colour the path");
+    if (!IsPngPath(o->picture)) return FailCall(def, "--picture must be FILE.png");
+    if (!ReadRenderSize(o->size, &o->width, &o->height))
+        return FailCall(def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
+    if (o->camera != NULL && !ReadRenderCamera(o->camera, &o->eye))
+        return FailCall(def, "--camera must be six or seven numbers: eye, target, field of view in radians");
+    return -1;
+}
+
 static int readOptions(PathOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
-    *o = (PathOptions){.scaleA = 1.0, .scaleB = 1.0};
+    *o = (PathOptions){.scaleA = 1.0, .scaleB = 1.0, .size = "1280x800", .eye = {.fov = 0.6}};
     const CommandDef def = {
         .name = "path",
         .arguments = "A B... --path PATH.csv ",
@@ -86,6 +105,14 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
             {"--precision", "LENGTH",
              "largest difference of lo and hi of --clearance (default 1e-6 of A's radius)", OPTION_NUMBER,
              &o->precision, 0.0, 1e100, NULL},
+            {"--picture", "FILE",
+             "with --clearance: draw the path to FILE.png: its first contact or minimum distance, and the distance over time",
+             OPTION_TEXT, &o->picture, 0, 0, NULL},
+            {"--size", "WxH", "size of --picture in pixels, each from 16 to 8192 (default 1280x800)",
+             OPTION_TEXT, &o->size, 0, 0, NULL},
+            {"--camera", "EX,EY,EZ,TX,TY,TZ[,FOV]",
+             "eye, target, vertical field of view in radians of --picture (default: from the side of the path)",
+             OPTION_TEXT, &o->camera, 0, 0, NULL},
             PLACEMENT_OPTIONS(o),
             JOBS_OPTION(&o->jobs),
             {"--max-tests", "N", "limit of pair tests a job, undecided beyond it (default no limit)",
@@ -103,7 +130,7 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
         return FailCall(&def, "--list has no --normalize, --scale-a or --scale-b");
     if (o->boundCount > 0 && !o->clearance) return FailCall(&def, "--bounds needs --clearance");
     if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
-    return -1;
+    return checkPicture(o, &def);
 }
 
 // --- Jobs
@@ -183,6 +210,21 @@ static bool readJobs(PathRun *run, const char *const arguments[ARGUMENT_MAX]) {
     return AddPathJob(&run->jobs, &call);
 }
 
+static bool drawPicture(const PathRun *run, char *message, size_t messageSize) {
+    const PathOptions *options = &run->options;
+    const PathPicture picture = {.file = options->picture,
+                                 .width = options->width,
+                                 .height = options->height,
+                                 .camera = options->camera != NULL ? &options->eye : NULL,
+                                 .job = &run->jobs.jobs[0],
+                                 .precision = options->precision,
+                                 .budget.maxPairTests = (int64_t)options->maxTests};
+    BeginWaiting("drawing the picture");
+    bool good = DrawPathPicture(&picture, message, messageSize);
+    EndWaiting();
+    return good;
+}
+
 static bool runPaths(PathRun *run, const char *const arguments[ARGUMENT_MAX], char *message,
                      size_t messageSize) {
     run->jobs.message = message;
@@ -200,6 +242,7 @@ static bool runPaths(PathRun *run, const char *const arguments[ARGUMENT_MAX], ch
                           .openWorker = openWorker,
                           .closeWorker = closeWorker,
                           .runRow = runJob};
+    if (run->options.picture != NULL && !drawPicture(run, message, messageSize)) return false;
     return WriteRows(&jobs, run->options.out, NULL, message, messageSize);
 }
 

@@ -25,14 +25,14 @@ static int readList(const char *text, const char *separator, double *values, int
     return -1;
 }
 
-static bool readSize(RenderOptions *options) {
+bool ReadRenderSize(const char *text, int *width, int *height) {
     double size[2];
-    if (readList(options->size, "x", size, 2) != 2) return false;
+    if (readList(text, "x", size, 2) != 2) return false;
     for (int i = 0; i < 2; i++) {
         if (!(size[i] >= 16.0 && size[i] <= 8192.0 && size[i] == floor(size[i]))) return false;
     }
-    options->width = (int)size[0];
-    options->height = (int)size[1];
+    *width = (int)size[0];
+    *height = (int)size[1];
     return true;
 }
 
@@ -189,7 +189,8 @@ int ReadRenderOptions(RenderOptions *o, int argCount, char *const args[]) {
             &def, "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory (if a new one has a dot in its "
                   "name, end it with /)");
     }
-    if (!readSize(o)) return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
+    if (!ReadRenderSize(o->size, &o->width, &o->height))
+        return FailCall(&def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
     if (o->camera != NULL && !ReadRenderCamera(o->camera, &ignored)) {
         return FailCall(&def, "--camera must be six or seven numbers: eye, target, field of view in radians");
     }

@@ -35,6 +35,8 @@ typedef struct RenderOptions {
 
 // Returns -1 to continue, else the exit code.
 int ReadRenderOptions(RenderOptions *options, int argCount, char *const args[]);
+// Reads WIDTHxHEIGHT, each from 16 to 8192. @errors false
+bool ReadRenderSize(const char *text, int *width, int *height);
 // Reads EX,EY,EZ,TX,TY,TZ[,FOV]. @errors false
 bool ReadRenderCamera(const char *text, SceneCamera *camera);
 

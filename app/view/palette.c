@@ -140,6 +140,16 @@ gxBands GetClearanceBands(void) {
                      .line = {{0.08f, 0.08f, 0.10f}}};
 }
 
+gxColor GetDistanceColor(double share) {
+    static const gxColor stops[] = {
+        {240, 196, 48, 255}, {150, 200, 92, 255}, {62, 180, 160, 255}, {92, 140, 226, 255}};
+    int low = share >= 2.0 / 3.0 ? 2 : share >= 1.0 / 3.0 ? 1 : 0;
+    double t = 3.0 * share - low;
+    const gxColor *a = &stops[low], *b = &stops[low + 1];
+    return (gxColor){(uint8_t)(a->r + t * (b->r - a->r)), (uint8_t)(a->g + t * (b->g - a->g)),
+                     (uint8_t)(a->b + t * (b->b - a->b)), 255};
+}
+
 gxColor GetRoleColor(Theme theme, cdDrawRole role) {
     static const gxColor colors[][CD_ROLE_COUNT] = {
         [THEME_DARK] = {[CD_ROLE_SHAPE] = {210, 205, 195, 255},

@@ -64,6 +64,9 @@ WhereLook GetWhereLook(Theme theme, cdLocationKind where);
 // Bands from the nearest on, increasingly dark, so that they differ in greyscale as well.
 gxBands GetClearanceBands(void);
 
+// Colour of a distance along a path, over the dark theme: 0 is near (yellow), 1 is far (blue).
+gxColor GetDistanceColor(double share);
+
 gxColor GetRoleColor(Theme theme, cdDrawRole role);
 gxColor GetTextColor(Theme theme);
 gxColor GetNoteColor(Theme theme);        // of secondary text

@@ -1,7 +1,7 @@
 """Moves a gripper over a scanned object, and certifies and plots its clearance.
 
-`distance` gives the clearance at each pose of the path. Between the poses it may be smaller, so that the clearance of
-the whole path comes from `first_contact`: with a safety distance it proves that the gripper stays farther away.
+`distance` gives the clearance at each pose of the path. Between the poses it can be smaller: `path_clearance` gives
+certified bounds of the whole path and of each part of it.
 The scan is the Stanford bunny of Debian's package glmark2-data, or else a noisy hemisphere.
 """
 
@@ -45,22 +45,17 @@ def make_path() -> fc.Pose:
     return fc.Pose(positions, np.stack((np.cos(half_tilt), 0.0 * share, 0.0 * share, -np.sin(half_tilt)), axis=1))
 
 
-def is_clear(gripper: fc.Mesh, scan: fc.Mesh, path: fc.Pose, distance: float) -> bool:
-    """Returns True if the gripper stays farther than the distance away during the whole path."""
-    found = fc.first_contact(gripper, scan, path[:-1], path[1:], safety_distance=distance)
-    return bool(np.all(found.states == fc.State.FREE))
-
-
-def plot(clearance: np.ndarray) -> str:
-    """Writes the clearance over the path as a picture, or as a table. Returns the file's name."""
+def plot(bounds: fc.PathBounds) -> str:
+    """Writes the clearance over the time of the path as a picture, or as a table. Returns the file's name."""
     try:
         from matplotlib import pyplot
     except ImportError:
-        np.savetxt("clearance.csv", clearance, header="clearance of each pose")
+        columns = np.column_stack((bounds.times, bounds.lower, bounds.upper))
+        np.savetxt("clearance.csv", columns, delimiter=",", header="from,to,lower,upper")
         return "clearance.csv"
     figure, axes = pyplot.subplots()
-    axes.plot(clearance)
-    axes.set(xlabel="pose", ylabel="clearance")
+    axes.stairs(bounds.lower, np.append(bounds.times[:, 0], bounds.times[-1, 1]), baseline=None)
+    axes.set(xlabel="pose", ylabel="minimum distance")
     figure.savefig("clearance.png")
     return "clearance.png"
 
@@ -68,17 +63,17 @@ def plot(clearance: np.ndarray) -> str:
 def main() -> None:
     gripper, path = make_gripper(), make_path()
     scan = fc.Mesh.load(BUNNY) if BUNNY.exists() else make_scan()
-    clearance = np.array([near.lower for near in fc.distance(gripper, scan, path)])
-    lower, upper = 0.0, clearance.min()  # the clearance of the path is between them
-    for _ in range(10):
-        middle = 0.5 * (lower + upper)
-        lower, upper = (middle, upper) if is_clear(gripper, scan, path, middle) else (lower, middle)
+    at_poses = np.array([near.lower for near in fc.distance(gripper, scan, path)])
+    least = fc.path_clearance(gripper, scan, path, parts=STEPS)
     for index in range(0, STEPS + 1, 5):
-        print(f"pose {index:2}  clearance {clearance[index]:.3f} {'#' * int(20 * clearance[index])}")
-    print(f"the gripper stays farther than {lower:.4f} from {len(scan.faces)} triangles; plotted in {plot(clearance)}")
-    assert 0.0 < lower < clearance.min() and not is_clear(gripper, scan, path, clearance.min() + 1e-6)
+        print(f"pose {index:2}  clearance {at_poses[index]:.3f} {'#' * int(20 * at_poses[index])}")
+    print(f"distance {least.upper:.6f} at pose {least.time:.2f}")
+    print(f"the gripper stays farther than {least.lower:.6f} from {len(scan.faces)} triangles; plotted in {plot(least.bounds)}")
+    contact = fc.path_contact(gripper, scan, path, safety_distance=0.999 * least.lower)
+    assert contact.state == fc.State.FREE and 0.0 < least.lower <= at_poses.min() and least.upper - least.lower < 1e-5
+    assert np.all(least.bounds.lower <= np.minimum(at_poses[:-1], at_poses[1:]) + 1e-9)
     if not BUNNY.exists():  # at the end the fingers are 0.2 above the plane
-        assert abs(clearance[-1] - 0.2) <= NOISE
+        assert abs(at_poses[-1] - 0.2) <= NOISE
 
 
 if __name__ == "__main__":

@@ -67,6 +67,16 @@ def use_meshes() -> None:
     fc.Mesh.sphere((0, 0, 0), 1.0).vertices
 
 
+def use_paths() -> None:
+    box, random = fc.Mesh(*make_box()), np.random.default_rng(4)
+    paths = [fc.Path(fc.Pose.from_rows(random_rows(random, 4, 4.0))) for _ in range(8)]
+    obstacles = [(box, fc.Path([place(0, 0, 0), place(1, 0, 0)])), (box, place(0, 5, 0))]
+    for jobs in (1, 2):
+        fc.path_contact([(box, place(0, 1, 0)), box], obstacles, paths, ignored=[(0, 1)], jobs=jobs)
+        fc.path_clearance(box, obstacles, paths, parts=2, precision=0.1, jobs=jobs)
+    fc.path_contact(box, box, paths[0], touches=True), fc.path_clearance(box, box, paths[1], max_tests=1)
+
+
 def use_errors() -> None:
     box = fc.Mesh(*make_box())
     calls = (
@@ -74,6 +84,7 @@ def use_errors() -> None:
         lambda: fc.classify(fc.Mesh(make_box()[0], make_box()[1][1:]), [[0, 0, 0]]),
         lambda: fc.first_contact(box, box, fc.Pose.from_rows(np.zeros((300, 7))), None, jobs=2),
         lambda: fc.cast_ray(fc.Mesh.sphere((0, 0, 0), 1.0), (0, 0, 0), (1, 0, 0)),
+        lambda: fc.path_contact(box, box, [place(0, 0, 0)]), lambda: fc.path_clearance(box, box, [box]),
         lambda: fc.World(bounds=[[1, 1, 1], [0, 0, 0]]), lambda: fc.World().add_body(box, density=0.0),
     )  # fmt: skip
     for call in calls:
@@ -129,7 +140,7 @@ def main() -> None:
     count_allocations()
     rounds, sizes = int(sys.argv[1]), []
     for index in range(rounds):
-        for use in (use_meshes, use_errors, use_world, use_manager):
+        for use in (use_meshes, use_paths, use_errors, use_world, use_manager):
             use()
         if index == 0:
             interrupt()

@@ -25,7 +25,10 @@
 // that ends in touch is in contact at its end, and one that waits in touch is in contact at its start.
 //
 // Guarantee of cdFindPathClearance: the minimum distance over the whole motion lies within [lower, upper].
-// Unless the search was cut short or rounding is coarser, these differ by at most `precision`.
+// Unless the search was cut short or rounding is coarser, these differ by at most `precision`. A search that
+// was cut short continues with `certified` as `from`, with a larger budget if that time does not grow. The
+// smallest `certifiedLower` and the smallest `upper` of all calls bound the minimum over the whole motion,
+// and differ by no more than those of a single call.
 //
 // Each query is a pure function of its input: no globals, reentrant. The workspace (workspace.h) is the
 // caller's, one per thread. Units: lengths in the mesh's unit, times in seconds. Frame: world. Normals are
@@ -120,8 +123,12 @@ typedef struct cdPathClearance {
     // rest of that part of the path is not searched. CD_UNDECIDED: a limit was reached, or the input is
     // invalid.
     cdState state;
-    cdReason reason;         // if undecided
-    double lower, upper;     // certified bounds of the minimum distance, as in cdPathBound
+    cdReason reason;     // if undecided
+    double lower, upper; // certified bounds of the minimum distance, as in cdPathBound
+    // The distance is at least `certifiedLower`, length, from the start of the search to the time
+    // `certified`, seconds. Undecided: that of the whole pieces or parts that were searched, infinity if
+    // there are none; the bounds of later parts are invalid. Otherwise the last node's time and `lower`.
+    double certified, certifiedLower;
     double time;             // time at which the distance is at most `upper`, seconds
     int32_t edge;            // that time is between nodes[edge] and nodes[edge + 1]; -1: no pair counts
     int32_t shape, obstacle; // the pair there; -1: no pair counts

@@ -38,9 +38,10 @@ typedef struct Least {
 typedef struct Clearance {
     cdPathWork *work;
     double precision;
-    double kept;  // safety distance of the searches
-    double slack; // of their certificates
-    Least least;  // in the current part of the path
+    double kept;   // safety distance of the searches
+    double slack;  // of their certificates
+    Least least;   // in the current part of the path
+    double passed; // time up to which the current part is certified
     bool touches;
     cdReason reason; // of the end of an undecided search
     int32_t searchCount, distanceCount;
@@ -244,8 +245,14 @@ static void certifyPiece(Clearance *clear, double begin, double end) {
 
 // --- Parts of the path
 
+// Returns the lower bound of what the searches have passed.
+static double getLower(const Clearance *clear) {
+    return isfinite(clear->kept) ? cdMax(0.0, clear->kept - clear->slack) : clear->kept;
+}
+
 static cdPathBound searchPart(Clearance *clear, cdInterval time, int sampleCount) {
     cdPathWork *work = clear->work;
+    clear->passed = time.lo;
     clear->least = (Least){.upper = INFINITY, .time = time.lo, .edge = -1, .pair = {-1, -1}};
     clear->slack = 0.0;
     clear->touches = false;
@@ -257,17 +264,29 @@ static cdPathBound searchPart(Clearance *clear, cdInterval time, int sampleCount
          at = work->piece.hi) {
         cdEnterPiece(work, at);
         if (work->isMoving) certifyPiece(clear, at, time.hi);
+        if (!isStopped(clear)) clear->passed = cdMin(work->piece.hi, time.hi);
     }
-    double lower = isfinite(clear->kept) ? cdMax(0.0, clear->kept - clear->slack) : clear->kept;
     return (cdPathBound){.time = time,
-                         .lower = isStopped(clear) ? 0.0 : lower,
+                         .lower = isStopped(clear) ? 0.0 : getLower(clear),
                          .upper = clear->least.upper,
                          .at = clear->least.time,
                          .shape = clear->least.pair.shape,
                          .obstacle = clear->least.pair.obstacle};
 }
 
+// Extends the certified beginning of the path by a part, or by the pieces of an undecided part that were
+// passed.
+static void keepCertified(cdPathClearance *result, const Clearance *clear, const cdPathBound *bound) {
+    if (result->state == CD_UNDECIDED) return; // a part before this one is open
+    bool isOpen = clear->reason != CD_REASON_NONE;
+    double lower = isOpen ? getLower(clear) : bound->lower;
+    if (isOpen && !(clear->passed > bound->time.lo)) lower = INFINITY;
+    result->certified = isOpen ? clear->passed : bound->time.hi;
+    result->certifiedLower = cdMin(result->certifiedLower, lower);
+}
+
 static void keepPart(cdPathClearance *result, const Clearance *clear, const cdPathBound *bound) {
+    keepCertified(result, clear, bound);
     if (clear->reason != CD_REASON_NONE)
         result->state = CD_UNDECIDED;
     else if (clear->touches && result->state == CD_FREE)
@@ -296,6 +315,8 @@ static cdPathClearance searchParts(Clearance *clear, const cdPathClearanceInput 
     cdPathClearance result = {.state = CD_FREE,
                               .lower = INFINITY,
                               .upper = INFINITY,
+                              .certified = begin,
+                              .certifiedLower = INFINITY,
                               .time = begin,
                               .edge = -1,
                               .shape = -1,
@@ -332,7 +353,7 @@ static cdReason checkInput(const cdPathClearanceInput *input) {
 cdPathClearance cdFindPathClearance(const cdPathClearanceInput *input, cdWorkspace *workspace) {
     cdPathClearance refused = {.reason = CD_REASON_INPUT, .edge = -1, .shape = -1, .obstacle = -1};
     if (!CD_REQUIRE(input != NULL && workspace != NULL)) return refused;
-    refused.upper = INFINITY;
+    refused.upper = refused.certifiedLower = INFINITY;
     refused.reason = checkInput(input);
     if (refused.reason != CD_REASON_NONE) return refused;
     cdMeter meter = cdOpenMeter(&input->path.budget);

@@ -19,6 +19,8 @@ from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint, JointReaction
 from .manager_data import ContactData, DistanceData, ManagerContact
 from .mesh import Mesh, MeshError
+from .path_results import PathBound, PathBounds, PathClearance, PathClearances, PathContact, PathContacts
+from .paths import Path, path_clearance, path_contact
 from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
 from .pose import Pose, interpolate
 from .queries import distance, first_contact, overlap
@@ -77,6 +79,13 @@ __all__ = [
     "Overlap",
     "Overlaps",
     "PairCache",
+    "Path",
+    "PathBound",
+    "PathBounds",
+    "PathClearance",
+    "PathClearances",
+    "PathContact",
+    "PathContacts",
     "Pose",
     "QueryError",
     "RegionLoad",
@@ -107,6 +116,8 @@ __all__ = [
     "get_version",
     "interpolate",
     "overlap",
+    "path_clearance",
+    "path_contact",
     "separating_vector",
     "slide",
 ]

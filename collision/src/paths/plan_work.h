@@ -76,7 +76,7 @@ void cdCountPlanWork(cdPlanWork *work, int64_t pairTests, cdReason reason);
 
 // Adds a pose. There must be room.
 cdPlanNode *cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree);
-// Returns the pose of a tree that is nearest to a pose, and its distance; -1: there is none.
+// Returns the pose of a tree that is nearest to a pose, and its distance; -1: the tree is empty.
 int32_t cdFindNearestPlanNode(const cdPlanWork *work, cdPose pose, int32_t tree, double *distance);
 // Returns the pose of a tree whose slides are expected to lead farthest, by its gain and its tries.
 int32_t cdFindKeenPlanNode(const cdPlanWork *work, int32_t tree);

@@ -43,6 +43,7 @@ typedef struct cdPlanWork {
     cdSetMeasures measures;
     double gyration;             // radius of gyration about the centroid
     double resolution;           // distance below which two poses of a tree count as one
+    cdBox3 room;                 // random poses have their centroid in it, or a radius outside
     cdBox3 bounds;               // of all obstacles
     double gains[CD_PLAN_KINDS]; // mean gains of the last steps
     uint64_t random;             // state of the random numbers

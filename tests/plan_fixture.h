@@ -101,18 +101,26 @@ static inline void checkPath(const cdPlanInput *input, const cdPlan *plan, cdWor
     }
 }
 
-// True if spheres around all obstacles are disjoint from one around the set.
+// Extends a box by all vertices of a mesh.
+static inline void addVertices(cdBox3 *box, const cdMesh *mesh, cdPose pose) {
+    cdMeshInfo info = cdGetMeshInfo(mesh);
+    for (int32_t i = 0; i < info.vertexCount; i++) {
+        cdVec3 p = cdTransformPoint(pose, cdAdd(info.center, info.vertices[i]));
+        box->lower = (cdVec3){cdMin(box->lower.x, p.x), cdMin(box->lower.y, p.y), cdMin(box->lower.z, p.z)};
+        box->upper = (cdVec3){cdMax(box->upper.x, p.x), cdMax(box->upper.y, p.y), cdMax(box->upper.z, p.z)};
+    }
+}
+
+// True if the box of the set at a pose is disjoint from the box of all obstacles.
 static inline bool isOutside(const cdPlanInput *input, cdPose pose) {
+    const cdBox3 empty = {{1e9, 1e9, 1e9}, {-1e9, -1e9, -1e9}};
+    cdBox3 set = empty, others = empty;
     for (int32_t i = 0; i < input->shapeCount; i++)
-        for (int32_t k = 0; k < input->obstacleCount; k++) {
-            const cdDistanceInput at = {.meshA = input->shapes[i].mesh,
-                                        .meshB = input->obstacles[k].mesh,
-                                        .poseA = cdMulPose(pose, input->shapes[i].pose),
-                                        .poseB = input->obstacles[k].pose};
-            cdDistance found = cdFindDistance(&at, NULL, NULL, NULL);
-            if (!(found.lower > 0.0)) return false;
-        }
-    return true;
+        addVertices(&set, input->shapes[i].mesh, cdMulPose(pose, input->shapes[i].pose));
+    for (int32_t k = 0; k < input->obstacleCount; k++)
+        addVertices(&others, input->obstacles[k].mesh, input->obstacles[k].pose);
+    cdVec3 below = cdSub(others.lower, set.upper), above = cdSub(set.lower, others.upper);
+    return cdMax(cdMax(below.x, above.x), cdMax(cdMax(below.y, above.y), cdMax(below.z, above.z))) > 0.0;
 }
 
 #endif

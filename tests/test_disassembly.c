@@ -28,11 +28,27 @@ static Disassembly takeApart(const Puzzle *puzzle, const cdTasks *tasks, int32_t
     return result;
 }
 
+static int32_t countShapes(const Puzzle *puzzle, int32_t object) {
+    int32_t count = puzzle->data.objects[object].shapeCount;
+    return count > 0 ? count : 1;
+}
+
+// Returns the number of meshes that are left as obstacles of a removed part.
+static int32_t countObstacles(const Puzzle *puzzle, const Disassembly *result, int32_t index) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < puzzle->data.objectCount; i++)
+        count += countShapes(puzzle, i);
+    for (int32_t i = 0; i <= index; i++)
+        count -= countShapes(puzzle, result->parts[i].object);
+    return count;
+}
+
 // Tests the path of a removed part among the parts that were left.
 static void checkPart(const Puzzle *puzzle, const Disassembly *result, int32_t index) {
     const DisassemblyPart *part = &result->parts[index];
     PartSet set;
     assert_true(CreatePartSet(&puzzle->data, puzzle->meshes.meshes, part->object, result, index, &set));
+    assert_int_equal(set.obstacleCount, countObstacles(puzzle, result, index));
     const cdPlanInput input = {.shapes = set.shapes,
                                .shapeCount = set.shapeCount,
                                .obstacles = set.obstacles,
@@ -115,7 +131,13 @@ static void testOverlap(void **state) {
     Disassembly result = takeApart(&puzzle, NULL, 2, 1);
     assert_int_equal(result.removedCount, 0);
     assert_int_equal(result.parts[0].plan.state, CD_PLAN_OVERLAP);
-    assert_true(result.parts[0].overlapped >= 0 && result.parts[0].overlapped != 2);
+    int32_t other = result.parts[0].overlapped;
+    assert_true(other >= 0 && other != 2);
+    const cdOverlapInput both = {.meshA = puzzle.meshes.meshes[2],
+                                 .meshB = puzzle.meshes.meshes[other],
+                                 .poseA = puzzle.data.objects[2].pose,
+                                 .poseB = puzzle.data.objects[other].pose};
+    assert_int_equal(cdFindOverlap(&both, NULL, workspace, NULL).state, CD_OVERLAP);
     DestroyDisassembly(&result);
     closePuzzle(&puzzle);
 }

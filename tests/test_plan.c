@@ -144,6 +144,40 @@ static void testTouchAndOutside(void **state) {
     cdDestroyMesh(box);
 }
 
+// A ball in a cup comes out, and finds a goal far away without any obstacle. Red: lengths of 0 for a set
+// without inertia, random poses in a box that is empty.
+static void testBall(void **state) {
+    (void)state;
+    cdMesh *cup = makeFeatured("socket:half=0.3,clearance=0.1"),
+           *ball = cdCreateSphere((cdVec3){0.0, 0.0, 0.0}, 0.3, NULL);
+    cdPathNode nodes[64];
+    const cdSlideShape shape = {ball, cdIdentityPose()};
+    const cdObstacle obstacle = {cup, cdIdentityPose()};
+    const cdPose goal = {{50.0, 40.0, 30.0}, cdMakeQuat((cdVec3){1.0, 0.0, 0.0}, 2.0)};
+    cdPlanInput input = {.shapes = &shape,
+                         .shapeCount = 1,
+                         .obstacles = &obstacle,
+                         .obstacleCount = 1,
+                         .start = {{0.0, -0.39, 0.0}, {1.0, 0.0, 0.0, 0.0}},
+                         .nodes = nodes,
+                         .nodeCapacity = 64};
+    cdPlan plan = cdPlanPath(&input, workspace);
+    assert_int_equal(plan.state, CD_PLAN_FOUND);
+    checkPath(&input, &plan, workspace);
+    assert_true(nodes[plan.nodeCount - 1].pose.p.y > 0.3);
+    input.goal = &goal;
+    input.obstacleCount = 0;
+    plan = cdPlanPath(&input, workspace);
+    assert_int_equal(plan.state, CD_PLAN_FOUND);
+    assert_memory_equal(&nodes[plan.nodeCount - 1].pose, &goal, sizeof goal);
+    input.obstacleCount = 1;
+    plan = cdPlanPath(&input, workspace);
+    assert_int_equal(plan.state, CD_PLAN_FOUND);
+    checkPath(&input, &plan, workspace);
+    cdDestroyMesh(cup);
+    cdDestroyMesh(ball);
+}
+
 // An overlap at either end is reported with its obstacle. Red: a search from within, the index of the other
 // end.
 static void testOverlap(void **state) {
@@ -283,11 +317,17 @@ static void testBadInput(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testPuzzles),         cmocka_unit_test(testPegFollowsItsAxis),
-        cmocka_unit_test(testImpossible),      cmocka_unit_test(testGoal),
-        cmocka_unit_test(testTouchAndOutside), cmocka_unit_test(testOverlap),
-        cmocka_unit_test(testRepeats),         cmocka_unit_test(testLimits),
-        cmocka_unit_test(testShortening),      cmocka_unit_test_teardown(testBadInput, restoreMemory),
+        cmocka_unit_test(testPuzzles),
+        cmocka_unit_test(testPegFollowsItsAxis),
+        cmocka_unit_test(testImpossible),
+        cmocka_unit_test(testGoal),
+        cmocka_unit_test(testTouchAndOutside),
+        cmocka_unit_test(testOverlap),
+        cmocka_unit_test(testBall),
+        cmocka_unit_test(testRepeats),
+        cmocka_unit_test(testLimits),
+        cmocka_unit_test(testShortening),
+        cmocka_unit_test_teardown(testBadInput, restoreMemory),
     };
     return cmocka_run_group_tests(tests, makeWorkspace, freeWorkspace);
 }

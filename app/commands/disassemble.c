@@ -51,8 +51,8 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
         .about =
             "Takes a scene apart: finds an order of its parts, and for each a path out of those that are left. Each\n"
             "path is certified free of contact as a whole, as by firstcontact path. The parts are the objects that\n"
-            "are not fixed; if none is fixed, all objects. SCENE is a name (see firstcontact scenes) or a scene file.\n"
-            "\"not found\" does not prove that there is no path.\n\n"
+            "are not fixed, or all objects, if no object is fixed. SCENE is a name (see firstcontact scenes) or a scene\n"
+            "file. \"not found\" does not prove that there is no path.\n\n"
             "Output: one JSON line a part, in the order of removal, then those that were not taken out:\n"
             "  part                  its name\n"
             "  status                free, not found, overlap (with `obstacle` at the start, more than a touch)\n"

@@ -1,10 +1,10 @@
 // Takes a scene apart: an order of its parts, and for each a certified path out of the others.
 //
-// Input: a scene and its meshes. The parts are its objects that are not fixed; if none is fixed, all objects.
-// Output: the parts in the order of their removal, each with the path that takes it out of those that are
-// left (collision/plan.h). Attempts are made in a fixed order: each part with a small budget, then each with
-// a larger one. The first attempt in that order that finds a path decides, so results have the same bits for
-// any number of workers. Only an interrupt makes them depend on time.
+// Input: a scene and its meshes. The parts are its objects that are not fixed, or all objects, if no object
+// is fixed. Output: the parts in the order of their removal, each with the path that takes it out of those
+// that are left (collision/plan.h). Attempts are made in a fixed order: each part with a small budget, then
+// each with a larger one. The first attempt in that order that finds a path decides, so results have the same
+// bits for any number of workers. Only an interrupt makes them depend on time.
 #ifndef APP_DISASSEMBLY_H
 #define APP_DISASSEMBLY_H
 

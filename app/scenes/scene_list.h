@@ -64,7 +64,9 @@
     X(sceneGenevaDrive)                                                                                      \
     X(sceneBallBearing)                                                                                      \
     X(scenePunchingPress)                                                                                    \
-    X(sceneBikeChain)
+    X(sceneBikeChain)                                                                                        \
+    X(sceneGearbox)                                                                                          \
+    X(sceneSixPieceBurr)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

@@ -1,7 +1,7 @@
 // Generates a gearbox to take apart. Output: a fixed housing with two posts, and 14 parts in and on it.
 //
-// Four screws hold the lid, whose lower part fits into the housing. Under it two stacks of gears, spacers and caps stand on the posts; the gears
-// mesh. A bar through a hole in a wall lies over one of the stacks.
+// Four screws hold the lid, whose lower part fits into the housing. Under it two stacks of gears, spacers and
+// caps stand on the posts; the gears mesh. A bar through a hole in a wall lies over one of the stacks.
 #ifndef APP_GEARBOX_H
 #define APP_GEARBOX_H
 

@@ -52,7 +52,7 @@ typedef enum cdPlanState {
 
 // Result of cdPlanPath.
 typedef struct cdPlan {
-    cdPlanState state;
+    cdPlanState state;   // outcome
     cdReason reason;     // if not found; CD_REASON_BUDGET also if maxStates was reached
     int32_t nodeCount;   // nodes written to `nodes`, with the times 0, 1, 2, ... seconds
     int32_t neededNodes; // nodes of the path; 0 if not found

@@ -23,6 +23,9 @@ enum { DEFAULT_STATES = 10000, MOST_STATES = 1 << 24 };
 
 static const int64_t DEFAULT_TESTS = 20000000;
 
+// The least radius of gyration, in radii: a ball's is 0 if its mass is at its centre.
+static const double LEAST_GYRATION = 0.1;
+
 // In radii of gyration: poses nearer than this are one.
 static const double SAME = 0.02;
 
@@ -53,7 +56,7 @@ static bool layOutMemory(cdPlanWork *work) {
     return true;
 }
 
-// Returns the box around a sphere that contains an obstacle.
+// Returns the box of an obstacle's bounds.
 static cdBox3 getObstacleBounds(const cdObstacle *other) {
     cdMeshInfo info = cdGetMeshInfo(other->mesh);
     cdVec3 center = cdTransformPoint(other->pose, info.center);
@@ -69,24 +72,35 @@ static cdBox3 getObstacleBounds(const cdObstacle *other) {
     return (cdBox3){cdSub(center, size), cdAdd(center, size)};
 }
 
+static cdBox3 makeBox(cdVec3 point) {
+    return (cdBox3){point, point};
+}
+
+static void addBox(cdBox3 *box, cdBox3 added) {
+    cdVec3 low = added.lower, high = added.upper;
+    box->lower = (cdVec3){cdMin(box->lower.x, low.x), cdMin(box->lower.y, low.y), cdMin(box->lower.z, low.z)};
+    box->upper =
+        (cdVec3){cdMax(box->upper.x, high.x), cdMax(box->upper.y, high.y), cdMax(box->upper.z, high.z)};
+}
+
 static void measure(cdPlanWork *work) {
     const cdPlanInput *input = work->input;
     cdSlideInput set = {.shapes = input->shapes, .shapeCount = input->shapeCount};
     work->measures = cdMeasureSet(&set);
     const double *inertia = work->measures.inertia;
-    work->gyration = sqrt(cdMax(0.5 * (inertia[0] + inertia[1] + inertia[2]), 0.0));
+    double gyration = sqrt(cdMax(0.5 * (inertia[0] + inertia[1] + inertia[2]), 0.0));
+    work->gyration = cdMax(gyration, LEAST_GYRATION * work->measures.radius);
     work->resolution = SAME * work->gyration;
-    work->bounds = (cdBox3){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-    cdBox3 *bounds = &work->bounds;
+    work->room = makeBox(cdGetPlanCenter(work, input->start));
+    if (input->goal != NULL) addBox(&work->room, makeBox(cdGetPlanCenter(work, *input->goal)));
     for (int32_t i = 0; i < input->obstacleCount; i++) {
         cdBox3 own = getObstacleBounds(&input->obstacles[i]);
-        bounds->lower = (cdVec3){cdMin(bounds->lower.x, own.lower.x), cdMin(bounds->lower.y, own.lower.y),
-                                 cdMin(bounds->lower.z, own.lower.z)};
-        bounds->upper = (cdVec3){cdMax(bounds->upper.x, own.upper.x), cdMax(bounds->upper.y, own.upper.y),
-                                 cdMax(bounds->upper.z, own.upper.z)};
+        if (i == 0) work->bounds = own;
+        addBox(&work->bounds, own);
         work->obstacles[i] =
             (cdPathObstacle){.mesh = input->obstacles[i].mesh, .pose = input->obstacles[i].pose};
     }
+    if (input->obstacleCount > 0) addBox(&work->room, work->bounds);
 }
 
 // --- (3)
@@ -253,5 +267,6 @@ cdPlan cdPlanPath(const cdPlanInput *given, cdWorkspace *workspace) {
     measure(&work);
     plan(&work);
     out.stateCount = work.nodeCount;
+    if (out.state != CD_PLAN_OVERLAP) out.shape = out.obstacle = -1;
     return out;
 }

@@ -69,7 +69,7 @@ bool cdMakePlanSlide(cdPlanWork *work, cdPose from, cdPose to, bool *reached) {
     work->out->slideCount++;
     cdReason reason = slide.contact.state == CD_UNDECIDED ? slide.contact.reason : CD_REASON_NONE;
     int64_t pairs = (int64_t)work->input->shapeCount * work->input->obstacleCount;
-    cdCountPlanWork(work, slide.contact.stats.pairTests + LEG_TESTS * pairs * slide.legCount, reason);
+    cdCountPlanWork(work, slide.contact.stats.pairTests + LEG_TESTS * (1 + pairs * slide.legCount), reason);
     work->constraintCount = slide.constraintCount;
     work->poseCount = slide.neededPoses > slide.poseCount ? 0 : slide.poseCount;
     if (slide.contact.state == CD_OVERLAP) {
@@ -110,17 +110,21 @@ bool cdIsPlanOutside(const cdPlanWork *work, cdPose pose) {
     return work->input->obstacleCount == 0 || getGap(work, pose) > 0.0;
 }
 
+// Returns the distance along an axis after which a point leaves an interval; infinite for slow motions.
+static double findCrossing(double at, double speed, double lower, double upper) {
+    if (fabs(speed) < 1e-3) return INFINITY;
+    return ((speed > 0.0 ? upper : lower) - at) / speed;
+}
+
 // Returns the distance along a unit direction at which the set is outside, with a tenth of its radius to
 // spare.
 static double findExit(const cdPlanWork *work, cdPose from, cdVec3 direction) {
     cdVec3 center = cdGetPlanCenter(work, from);
-    double away = 1.1 * work->measures.radius, nearest = INFINITY;
-    const double *lower = &work->bounds.lower.x, *upper = &work->bounds.upper.x, *c = &center.x,
-                 *d = &direction.x;
-    for (int k = 0; k < 3; k++) {
-        if (d[k] > 1e-3) nearest = cdMin(nearest, (upper[k] + away - c[k]) / d[k]);
-        if (d[k] < -1e-3) nearest = cdMin(nearest, (lower[k] - away - c[k]) / d[k]);
-    }
+    double away = 1.1 * work->measures.radius;
+    cdVec3 low = work->bounds.lower, high = work->bounds.upper;
+    double nearest = findCrossing(center.x, direction.x, low.x - away, high.x + away);
+    nearest = cdMin(nearest, findCrossing(center.y, direction.y, low.y - away, high.y + away));
+    nearest = cdMin(nearest, findCrossing(center.z, direction.z, low.z - away, high.z + away));
     return cdMax(nearest, 0.1 * work->measures.radius);
 }
 

@@ -4,6 +4,7 @@
 #define CD_PLAN_SCREWS_H
 
 #include "contact/slide/slide_motion.h"
+#include "foundation/numbers/float_mode.h"
 
 typedef struct cdPlanSpace {
     cdBodyMetric metric;

@@ -33,9 +33,9 @@ static cdTwist pickTwist(cdPlanWork *work) {
     return twist;
 }
 
-// Picks a pose around the obstacles, with the centroid at most a radius outside their bounds.
+// Picks a pose with the centroid in the room, or at most a radius outside.
 static cdPose pickPose(cdPlanWork *work) {
-    const cdBox3 *box = &work->bounds;
+    const cdBox3 *box = &work->room;
     double away = work->measures.radius;
     double x = pickBetween(work, box->lower.x - away, box->upper.x + away);
     double y = pickBetween(work, box->lower.y - away, box->upper.y + away);

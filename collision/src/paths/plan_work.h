@@ -43,6 +43,7 @@ typedef struct cdPlanWork {
     cdSetMeasures measures;
     double gyration;             // radius of gyration about the centroid
     double resolution;           // distance below which two poses of a tree count as one
+    cdBox3 room;                 // random poses have their centroid in it, or a radius outside
     cdBox3 bounds;               // of all obstacles
     double gains[CD_PLAN_KINDS]; // mean gains of the last steps
     uint64_t random;             // state of the random numbers
@@ -76,7 +77,7 @@ void cdCountPlanWork(cdPlanWork *work, int64_t pairTests, cdReason reason);
 
 // Adds a pose. There must be room.
 cdPlanNode *cdAddPlanNode(cdPlanWork *work, cdPose pose, int32_t parent, int32_t tree);
-// Returns the pose of a tree that is nearest to a pose, and its distance; -1: there is none.
+// Returns the pose of a tree that is nearest to a pose, and its distance; -1: the tree is empty.
 int32_t cdFindNearestPlanNode(const cdPlanWork *work, cdPose pose, int32_t tree, double *distance);
 // Returns the pose of a tree whose slides are expected to lead farthest, by its gain and its tries.
 int32_t cdFindKeenPlanNode(const cdPlanWork *work, int32_t tree);

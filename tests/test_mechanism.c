@@ -512,7 +512,7 @@ static void test_random_mechanisms(void **state) {
     for (int32_t most = 1; most <= 3; most++) {
         Random random = {.state = 40u + (uint64_t)most};
         Tally tally = {0};
-        int count = countCases(most == 1 ? 120 : most == 2 ? 30 : 6);
+        int count = countCases(most == 1 ? 80 : most == 2 ? 12 : 3);
         for (int i = 0; i < count; i++)
             checkMachine(&random, most, resolutions[most], &tally);
         print_message("%d joints: %d contact, %d free, %d undecided, %d overlaps, %ld searches\n", (int)most,

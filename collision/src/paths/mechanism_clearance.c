@@ -5,7 +5,8 @@
 // For each pair, cells of the box are searched along the joint that moves the meshes most, with the bound on
 // the motion by the other joints in addition. (3) Where a search finds the distance reached, a descent from
 // there by steps along single joints, halved until they are short, lowers u and with it the safety distance.
-// What was certified before holds for a smaller one, too. (4) If the other joints' motion is small compared
+// A certificate for a larger distance holds
+// for a smaller one, too. (4) If the other joints' motion is small compared
 // with the precision the search continues from there; else the rest of the cell is halved across the joint
 // that moves most. (5) A cell of the smallest size is bounded by the distance at its middle, less the motion
 // within it.

@@ -1,7 +1,7 @@
 // Builds the mechanism of a scene: a tree of links from its objects and joints.
 //
 // (1) Objects that are fixed begin as roots. (2) Joints are added while one of their objects is in the tree;
-// where none is, the next object without a place becomes a root. A joint of two objects in the tree closes a
+// if neither is, the next object without a place becomes a root. A joint of two objects in the tree closes a
 // loop, which is an error. (3) A link's frame is at its joint's point, with the axes of the world at the
 // poses of the file, so that frames of joints differ by translations only.
 #include "commands/mechanism.h"

@@ -3,8 +3,8 @@
 // A scene whose joints form a tree is a mechanism: each object is a link. Fixed objects, and objects that no
 // joint connects to one, are fixed to the world. The value of a joint is its position in the scene
 // (collision/joint.h): 0 at the poses of the file. It grows as the link farther from the world turns or moves
-// along the axis, as seen from the other one, or the reverse if that link is `b`. Robots in URDF are read as scenes
-// (urdf.h).
+// along the axis, as seen from the other one, or the reverse if that link is `b`. Robots in URDF are read as
+// scenes (urdf.h).
 #ifndef APP_MECHANISM_H
 #define APP_MECHANISM_H
 

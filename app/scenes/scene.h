@@ -65,11 +65,11 @@ typedef struct SceneObject {
 // Joins an object to another, or to the world.
 typedef struct SceneJoint {
     char name[SCENE_NAME_SIZE]; // empty: none
-    int32_t objects[2]; // the first dynamic; the second -1: the world
-    cdJointDef def;     // at the start; without its bodies
-    int32_t number;     // in a running stage, of the world's joint; -1: it has no joint there
-    bool broken;        // in a running stage, true if it broke since the start
-    double begin;       // in a running stage, position since the start at which the world's position is 0
+    int32_t objects[2];         // the first dynamic; the second -1: the world
+    cdJointDef def;             // at the start; without its bodies
+    int32_t number;             // in a running stage, of the world's joint; -1: it has no joint there
+    bool broken;                // in a running stage, true if it broke since the start
+    double begin; // in a running stage, position since the start at which the world's position is 0
 } SceneJoint;
 
 typedef struct SceneCamera {

@@ -4,9 +4,9 @@
 // name, mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
 // angularVelocity, leafRadius, proxy, force, torque, lockTranslation, lockRotation, lockFrame,
 // linearDamping, angularDamping, maxSpeed, maxSpin, gravityScale, category, mask, group, sensor; of a joint
-// name, kind, a, b, point, and of a hinge axis, speed, torque; of a story step caption, object, mode, response,
-// continues, start, target, expected, or caption and time. Required: objects, and the name and mesh of each.
-// A joint without b joins to the world. Mesh files are relative to the scene file's folder.
+// name, kind, a, b, point, and of a hinge axis, speed, torque; of a story step caption, object, mode,
+// response, continues, start, target, expected, or caption and time. Required: objects, and the name and mesh
+// of each. A joint without b joins to the world. Mesh files are relative to the scene file's folder.
 #ifndef APP_SCENE_FILE_H
 #define APP_SCENE_FILE_H
 

@@ -41,8 +41,8 @@ typedef enum cdLinkJoint {
 
 // A rigid link, and the joint to its parent.
 typedef struct cdLink {
-    int32_t parent; // a lower index; -1: the world
-    cdLinkJoint joint;
+    int32_t parent;    // a lower index; -1: the world
+    cdLinkJoint joint; // kind of the joint to the parent
     // The joint's frame in the parent's frame. The link's frame is there at the value 0.
     cdPose frame;
     cdVec3 axis;                // direction of the joint, joint frame, any length above 0; unused if fixed
@@ -85,10 +85,10 @@ typedef struct cdSweepBox {
 
 // A box of joint values of a mechanism.
 typedef struct cdSweepInput {
-    const cdMechanism *mechanism;
-    const double *values;       // values[linkCount] of the other joints; NULL: all 0
-    const cdSweepJoint *joints; // joints[jointCount]: those that vary, each once
-    int32_t jointCount;         // 1 to 3
+    const cdMechanism *mechanism; // read during the call only
+    const double *values;         // values[linkCount] of the other joints; NULL: all 0
+    const cdSweepJoint *joints;   // joints[jointCount]: those that vary, each once
+    int32_t jointCount;           // 1 to 3
     // Smallest size of a box, as a fraction of the joint's range. Range [2^-24, 1]. 0: 2^-12, for two joints
     // between a pair 2^-8, for three 2^-6.
     double resolution;

@@ -78,7 +78,7 @@ typedef struct cdChainBound {
 cdChainBound cdBoundChain(const cdChain *chain, const cdChainCell *cell);
 
 // Returns a length: the meshes share a point as long as no point of A moves farther than that relative to B.
-// The triangles touch at the pose of A in the frame of B. 0: nothing is known.
+// The triangles touch at the pose of A in the frame of B. 0: there is no such length.
 double cdFindCrossingDepth(const cdChain *chain, cdPose pose, int32_t triangleA, int32_t triangleB);
 
 #endif

@@ -3,12 +3,12 @@
 // As for a path (path_clearance.c): the smallest distance found, u, is an upper bound. Searches with a safety
 // distance just below u certify that nothing is nearer. (1) u begins as the minimum of a grid of samples. (2)
 // For each pair, cells of the box are searched along the joint that moves the meshes most, with the bound on
-// the motion by the other joints in addition. (3) Where a search finds the distance reached, a descent from
-// there by steps along single joints, halved until they are short, lowers u and with it the safety distance.
-// What was certified before holds for a smaller one, too. (4) If the other joints' motion is small compared
-// with the precision the search continues from there; else the rest of the cell is halved across the joint
-// that moves most. (5) A cell of the smallest size is bounded by the distance at its middle, less the motion
-// within it.
+// the motion by the other joints in addition. (3) Where a search finds this distance reached, and the meshes
+// nearer than u, a descent from there by steps along single joints, halved until they are short, lowers u and
+// with it the safety distance. A certificate for a larger distance holds for a smaller one, too. (4) If the
+// other joints' motion is small compared with the precision the search continues from there; else the rest of
+// the cell is halved across the joint that moves most. (5) A cell of the smallest size is bounded by the
+// distance at its middle, less the motion within it.
 #include "collision/mechanism.h"
 #include "continuous/query_stats.h"
 #include "foundation/memory/hooks.h"
@@ -167,8 +167,8 @@ static void keepBelowLeast(Clearance *clear) {
 // step.
 static bool lowerKept(PairSearch *pair, const double *values, const cdChainCell *cell) {
     Clearance *clear = pair->clear;
-    double before = clear->kept;
-    descend(pair, values, cell);
+    double before = clear->kept, least = clear->result.upper;
+    if (measure(pair, values, least) < least) descend(pair, values, cell);
     keepBelowLeast(clear);
     clear->kept = cdMin(clear->kept, before);
     return clear->kept <= before - LEAST_STEP * clear->precision;

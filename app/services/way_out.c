@@ -3,7 +3,7 @@
 // (1) The obstacles and the ground are copied as they are. (2) The thread makes attempts, each with another
 // seed and four times the work of the last, and measures the clearance of the way that it finds. The planner
 // does not know the ground: its box is so large that nothing would be outside. A way that meets it is not
-// taken. (3) The window takes the way over, or says why there is none.
+// taken. (3) The window takes the way over, or says why it has no way.
 #include "services/way_out.h"
 
 #include "collision/plan.h"

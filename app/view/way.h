@@ -11,7 +11,7 @@ typedef struct Way {
     int32_t object;
     cdPathNode *nodes; // nodes[nodeCount], times 0, 1, 2, ...; owned
     int32_t nodeCount; // 0: there is no way
-    // parts[partCount]: the least clearance in equal parts of the time; 0: not known
+    // parts[partCount]: the smallest clearances in equal parts of the time; 0: not known
     cdPathBound parts[WAY_PART_MAX];
     int32_t partCount;
 } Way;

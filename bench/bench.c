@@ -46,6 +46,8 @@ static const Bench benches[] = {
     {"paths", "query",
      "whole paths of the teapot about the bunny: certified edges a second, clearance; edges judged", 2000,
      RunPathBench},
+    {"sweep", "query", "mechanisms of two rings: sweeps of one joint and of two; judged at random values", 32,
+     RunSweepBench},
     {"threads", "query", "batches of first contacts on one, two and all threads: speed-up, equal results",
      2000, RunThreadsBench},
     {"world", "world", "a mesh thrown onto a floor, with --peers also by Bullet and ODE; a stack and a pile",

@@ -48,6 +48,7 @@ bool RunRaysBench(const BenchInput *input, BenchReport *report);
 bool RunRegionsBench(const BenchInput *input, BenchReport *report);
 bool RunSlideBench(const BenchInput *input, BenchReport *report);
 bool RunPathBench(const BenchInput *input, BenchReport *report);
+bool RunSweepBench(const BenchInput *input, BenchReport *report);
 bool RunDistanceBench(const BenchInput *input, BenchReport *report);
 bool RunThreadsBench(const BenchInput *input, BenchReport *report);
 bool RunWorldBench(const BenchInput *input, BenchReport *report);

@@ -48,6 +48,8 @@ static const Bench benches[] = {
      RunPathBench},
     {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2,
      RunPlanBench},
+    {"sweep", "query", "mechanisms of two rings: sweeps of one joint and of two; judged at random values", 32,
+     RunSweepBench},
     {"threads", "query", "batches of first contacts on one, two and all threads: speed-up, equal results",
      2000, RunThreadsBench},
     {"world", "world", "a mesh thrown onto a floor, with --peers also by Bullet and ODE; a stack and a pile",

@@ -15,8 +15,8 @@
 #include "view/quality.h"
 #include "view/theme.h"
 #include "view/trail.h"
-#include "view/way.h"
 #include "view/view_options.h"
+#include "view/way.h"
 
 // A mesh on the graphics card. A new mesh can reuse the address of a destroyed one, so the key is the address
 // together with the mesh's info.

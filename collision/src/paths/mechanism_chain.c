@@ -89,7 +89,7 @@ static int32_t findSwept(const cdSweepJoint *joints, int32_t jointCount, int32_t
     return -1;
 }
 
-cdPose cdPlaceShape(const cdSweepInput *input, const double *at, cdLinkShape shape) {
+cdPose cdPlaceLinkShape(const cdSweepInput *input, const double *at, cdLinkShape shape) {
     const cdMechanism *mechanism = input->mechanism;
     cdPose pose = mechanism->links[shape.link].shapes[shape.shape].pose;
     for (int32_t link = shape.link; link >= 0; link = mechanism->links[link].parent) {

@@ -45,7 +45,7 @@ cdChain cdMakeChain(const cdMechanism *mechanism, const double *values, const cd
                     int32_t jointCount, cdLinkShape a, cdLinkShape b);
 
 // Returns the pose of a mesh in the world at values of the sweep's joints, at[jointCount].
-cdPose cdPlaceShape(const cdSweepInput *input, const double *at, cdLinkShape shape);
+cdPose cdPlaceLinkShape(const cdSweepInput *input, const double *at, cdLinkShape shape);
 
 // A pair of meshes, among those that count.
 typedef struct cdChainCursor {

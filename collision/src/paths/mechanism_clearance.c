@@ -290,7 +290,7 @@ static void searchPairs(Clearance *clear) {
 static void placePoints(Clearance *clear) {
     cdMechanismClearance *result = &clear->result;
     if (result->linkB < 0) return;
-    cdPose pose = cdPlaceShape(clear->input, result->at, (cdLinkShape){result->linkB, result->shapeB});
+    cdPose pose = cdPlaceLinkShape(clear->input, result->at, (cdLinkShape){result->linkB, result->shapeB});
     result->pointA = cdTransformPoint(pose, result->pointA);
     result->pointB = cdTransformPoint(pose, result->pointB);
 }

@@ -46,7 +46,7 @@ static const Bench benches[] = {
     {"paths", "query",
      "whole paths of the teapot about the bunny: certified edges a second, clearance; edges judged", 2000,
      RunPathBench},
-    {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2,
+    {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2000,
      RunPlanBench},
     {"threads", "query", "batches of first contacts on one, two and all threads: speed-up, equal results",
      2000, RunThreadsBench},

@@ -46,7 +46,7 @@ static const Bench benches[] = {
     {"paths", "query",
      "whole paths of the teapot about the bunny: certified edges a second, clearance; --peers: OMPL", 2000,
      RunPathBench},
-    {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2,
+    {"plans", "query", "puzzles and a gearbox taken apart: certified paths, judged; order of the parts", 2000,
      RunPlanBench},
     {"sweep", "query", "mechanisms of two rings: sweeps of one joint and of two; judged at random values", 32,
      RunSweepBench},

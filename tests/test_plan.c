@@ -251,6 +251,11 @@ static void testLimits(void **state) {
     cut = cdPlanPath(&input, workspace);
     assert_int_equal(cut.reason, CD_REASON_BUDGET);
     assert_true(cut.stateCount <= 10);
+    const cdPose far = {{9.0, 0.0, 0.0}, {1.0, 0.0, 0.0, 0.0}};
+    input.maxStates = 1;
+    input.goal = &far;
+    assert_int_equal(cdPlanPath(&input, workspace).stateCount, 2);
+    input.goal = NULL;
     input.maxStates = 0;
     input.nodeCapacity = whole.neededNodes - 1;
     cut = cdPlanPath(&input, workspace);

@@ -34,7 +34,7 @@ typedef struct cdPlanInput {
     const cdPose *goal;
     double margin;       // gap kept to the obstacles, length; 0: as in cdFindFirstContact
     uint64_t seed;       // of the random numbers
-    int32_t maxStates;   // maximum number of poses in the trees; 0: 10000
+    int32_t maxStates;   // maximum number of poses in the trees, at least 2; 0: 10000
     int32_t shortenings; // attempts to shorten the path; 0: 100; negative: none
     // Limit on the work of the search; maxPairTests 0: 20 million pair tests. A leg of a slide counts as 32
     // pair tests more for each pair of meshes. The certificate of a found path is not limited.

@@ -23,7 +23,7 @@ enum { DEFAULT_STATES = 10000, MOST_STATES = 1 << 24 };
 
 static const int64_t DEFAULT_TESTS = 20000000;
 
-// The least radius of gyration, in radii: a ball's is 0 if its mass is at its centre.
+// Minimum radius of gyration, in radii; that of a ball whose mass is at its centre is 0.
 static const double LEAST_GYRATION = 0.1;
 
 // In radii of gyration: poses nearer than this are one.
@@ -259,6 +259,7 @@ cdPlan cdPlanPath(const cdPlanInput *given, cdWorkspace *workspace) {
     if (input.budget.maxPairTests == 0) input.budget.maxPairTests = DEFAULT_TESTS;
     cdPlanWork work = {.input = &input, .out = &out, .workspace = workspace, .random = input.seed};
     work.nodeLimit = input.maxStates > 0 ? input.maxStates : DEFAULT_STATES;
+    if (work.nodeLimit < 2) work.nodeLimit = 2; // the roots
     out.reason = CD_REASON_WORKSPACE;
     if (!layOutMemory(&work)) return out;
     out.reason = CD_REASON_NONE;

@@ -101,7 +101,7 @@ static const Rule rules[] = {
       "tests/oracle/", "tests/random.h", "bench/"}},
     {"bench/peers/",
      {PUBLIC, STANDARD, PLATFORM, "bench/", "<fcl/", "<Eigen/", "<ccd/", "<Bullet", "<LinearMath/", "<bt",
-      "<ode/", "<CGAL/", "<libqhull_r/"}},
+      "<ode/", "<CGAL/", "<libqhull_r/", "<ompl/"}},
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",
       "<cjson/", "<stb/stb_image.h"}},

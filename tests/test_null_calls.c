@@ -65,6 +65,8 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdFindClosestPoint(NULL, NULL, NULL, NULL));
     // draw.h
     IS_REPORTED(cdDrawFirstContact(NULL, NULL, NULL, pose, 0.0));
+    IS_REPORTED(cdDrawPathContact(NULL, NULL, NULL, 0.0));
+    IS_REPORTED(cdDrawPathClearance(NULL, NULL));
     IS_REPORTED(cdDrawProxy(NULL, NULL, 0.0));
     IS_REPORTED(cdDrawContactRegion(NULL, NULL, NULL, 0, 0.0));
     IS_REPORTED(cdDrawTrace(NULL, NULL, NULL));

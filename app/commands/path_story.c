@@ -9,23 +9,11 @@
 
 static const double GHOST_SPACING = 1.5;   // radii of the set between two ghosts, at least
 static const double PART_PRECISION = 1e-3; // of the minima of parts, radii of the set
-static const double HALF_TURN =
-    0.70710678; // cosine of a quarter of a turn: larger screws are cut in the middle
 
 // --- Poses
 
 static double getCosine(cdQuat a, cdQuat b) {
     return fabs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z);
-}
-
-// Returns a pose on the screw between two poses; as in cdFindPathContact, a large one is cut in the middle.
-static cdPose getScrewPose(cdPose from, cdPose to, double t) {
-    cdMotion whole = cdMakeMotion(from, to, (cdVec3){0.0, 0.0, 0.0});
-    if (getCosine(from.q, to.q) >= HALF_TURN) return cdGetPoseAt(&whole, t);
-    cdPose middle = cdGetPoseAt(&whole, 0.5);
-    cdMotion half = t < 0.5 ? cdMakeMotion(from, middle, (cdVec3){0.0, 0.0, 0.0})
-                            : cdMakeMotion(middle, to, (cdVec3){0.0, 0.0, 0.0});
-    return cdGetPoseAt(&half, t < 0.5 ? 2.0 * t : 2.0 * t - 1.0);
 }
 
 cdPose GetStoryPose(const cdPathNode *nodes, int32_t nodeCount, double time) {
@@ -35,7 +23,8 @@ cdPose GetStoryPose(const cdPathNode *nodes, int32_t nodeCount, double time) {
         i++;
     if (i == nodeCount) return nodes[nodeCount - 1].pose;
     double t = (time - nodes[i - 1].time) / (nodes[i].time - nodes[i - 1].time);
-    return getScrewPose(nodes[i - 1].pose, nodes[i].pose, t);
+    cdMotion screw = cdMakeMotion(nodes[i - 1].pose, nodes[i].pose, (cdVec3){0.0, 0.0, 0.0});
+    return cdGetPoseAt(&screw, t);
 }
 
 cdPose GetStoryObstaclePose(const cdPathObstacle *obstacle, double time) {

@@ -10,6 +10,7 @@
 #define COLLISION_DRAW_H
 
 #include "collision/boxes.h"
+#include "collision/path.h"
 #include "collision/query.h"
 #include "collision/regions.h"
 #include "collision/world.h"
@@ -72,6 +73,16 @@ typedef struct cdDebugDraw {
 // `poseA`: pose at which A is drawn, best the resolved pose.
 CD_API void cdDrawFirstContact(const cdDebugDraw *draw, const cdFirstContactInput *input,
                                const cdFirstContact *result, cdPose poseA, double normalLength);
+
+// Draws a path: the path of the middle of the set, up to the first contact as CD_ROLE_RESOLVED, after it and
+// those of moving obstacles faded as CD_ROLE_INTENDED; a point at each node of the set. A contact is drawn as
+// by cdDrawFirstContact, with the set at its resolved pose and a label that ends in the time.
+CD_API void cdDrawPathContact(const cdDebugDraw *draw, const cdPathInput *input, const cdPathContact *result,
+                              double normalLength);
+
+// Draws the minimum distance of a path: the nearest points and the segment between them, as CD_ROLE_NORMAL,
+// with its length and time as a label. Draws nothing if no pair counts.
+CD_API void cdDrawPathClearance(const cdDebugDraw *draw, const cdPathClearance *result);
 
 // Draws the result of the convex proxies [CW96]. If they are disjoint: the two supporting points, a square of
 // the plane between them with the given half side, and the distance of each point from it. A label names the

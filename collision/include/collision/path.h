@@ -127,7 +127,8 @@ typedef struct cdPathClearance {
     double lower, upper; // certified bounds of the minimum distance, as in cdPathBound
     // The distance is at least `certifiedLower`, length, from the start of the search to the time
     // `certified`, seconds. Undecided: that of the whole pieces or parts that were searched, infinity if
-    // there are none; the bounds of later parts are invalid. Otherwise the last node's time and `lower`.
+    // there is no such piece; the bounds of later parts are invalid. Otherwise the last node's time and
+    // `lower`.
     double certified, certifiedLower;
     double time;             // time at which the distance is at most `upper`, seconds
     int32_t edge;            // that time is between nodes[edge] and nodes[edge + 1]; -1: no pair counts

@@ -8,9 +8,9 @@
 static bool create(SceneData *data) {
     data->camera = (SceneCamera){.eye = {6.0, 5.0, 8.5}, .target = {0.0, 0.0, 0.0}, .fov = 0.7};
     if (!AddPuzzle(data, PUZZLE_BURR, 1.0)) return false;
-    data->objects[0].traits.force.x = 10.0;
+    data->objects[0].velocity.x = 1.5;
     return AddStoryTime(data, 0.1, "Piece 1, a whole stick, is the key") &&
-           AddStoryTime(data, 1.2, "A force draws it out; the others still hold each other");
+           AddStoryTime(data, 1.2, "It moves out; the others still hold each other");
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {

@@ -28,6 +28,8 @@ static void leaveLayer(App *app) {
         IntendSimply(app, INTEND_LEAVE_LESSON);
     } else if (app->dockPage != DOCK_CLOSED) {
         app->dockPage = DOCK_CLOSED;
+    } else if (app->way.nodeCount > 0) {
+        IntendSimply(app, INTEND_FORGET_WAY);
     } else if (gxIsFullScreen(app->window)) {
         gxSetFullScreen(app->window, false);
     } else {

@@ -90,6 +90,9 @@ static bool resolveEdit(App *app, const Intention *intention) {
         StopLeading(app);
         ToggleWaySearch(app);
         break;
+    case INTEND_FORGET_WAY:
+        ForgetWay(app);
+        break;
     case INTEND_UNDO:
         UndoStep(app);
         break;

@@ -20,8 +20,8 @@ static bool isAt(const App *app, double at) {
 
 // Finds the object on its way: where playing left it, or at an end, to which the user took it back.
 static bool findPlace(App *app) {
-    const double places[] = {app->wayPlay.at, 0.0, app->way.nodeCount - 1};
-    for (int i = 0; i < 3; ++i) {
+    const double places[] = {app->wayPlay.at, app->wayPlay.next, 0.0, app->way.nodeCount - 1};
+    for (int i = 0; i < 4; ++i) {
         if (!isAt(app, places[i])) continue;
         app->wayPlay.at = app->wayPlay.next = places[i];
         return true;
@@ -29,10 +29,15 @@ static bool findPlace(App *app) {
     return false;
 }
 
+// An added object is gone after its addition was undone.
+static bool hasWay(const App *app) {
+    return app->way.nodeCount > 1 && app->way.object < app->stage.objectCount;
+}
+
 bool ToggleWayPlay(App *app) {
     const Way *way = &app->way;
     WayPlay *play = &app->wayPlay;
-    if (way->nodeCount < 2 || app->manipulation.hold != HOLD_NOTHING) return false;
+    if (!hasWay(app) || app->manipulation.hold != HOLD_NOTHING) return false;
     if (play->plays) {
         play->plays = false;
         return true;
@@ -72,7 +77,7 @@ static double chooseNext(const WayPlay *play, double step, double end) {
 
 void PlayWay(App *app, double dt) {
     WayPlay *play = &app->wayPlay;
-    if (!play->plays || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE) return;
+    if (!play->plays || !hasWay(app) || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE) return;
     double last = app->way.nodeCount - 1, end = play->back ? 0.0 : last;
     if (play->next != play->at && !finishStep(app, end)) return;
     double speed = app->playSpeed * fmax(last / playTime, leastSpeed);

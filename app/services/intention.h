@@ -33,6 +33,7 @@ typedef enum IntentionKind {
     INTEND_COPY,
     INTEND_REMOVE,
     INTEND_WAY_OUT, // seeks the way out of the selected object, or ends the search
+    INTEND_FORGET_WAY,
     INTEND_UNDO,
     INTEND_REDO,
     // Contact detection:

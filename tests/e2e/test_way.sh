@@ -43,6 +43,12 @@ moved=$(status pose)
 xdotool key space
 letFramesPass
 [ "$(status pose)" = "$moved" ] || fail "playing moves an object that has left its way"
+xdotool key Escape
+waitFor 5 "Esc removes the way" hasNoWay
+xdotool key ctrl+z
+letPictureRest
+xdotool key e
+waitFor 30 "E finds it again" hasWay
 xdotool key bracketright
 waitFor 20 "another scene has no way" hasNoWay
 [ ! -s "$work/stderr" ] || fail "messages"

@@ -160,7 +160,7 @@ void gxDestroyTextRenderer(gxTextRenderer *renderer) {
 }
 
 // Decodes the next character of a UTF-8 text; malformed bytes count as themselves.
-static int readCharacter(const char **text) {
+int gxReadCharacter(const char **text) {
     const unsigned char *s = (const unsigned char *)*text;
     int length = s[0] < 0x80 ? 1 : (s[0] & 0xe0) == 0xc0 ? 2 : (s[0] & 0xf0) == 0xe0 ? 3 : 1;
     int character = length == 1 ? s[0] : length == 2 ? s[0] & 0x1f : s[0] & 0x0f;
@@ -187,7 +187,7 @@ static const Glyph *findGlyph(const gxTextRenderer *renderer, int character) {
 float gxGetTextWidth(const gxTextRenderer *renderer, const char *text) {
     float width = 0.0f;
     while (*text) {
-        const Glyph *glyph = findGlyph(renderer, readCharacter(&text));
+        const Glyph *glyph = findGlyph(renderer, gxReadCharacter(&text));
         if (glyph) width += glyph->advance;
     }
     return width;
@@ -207,7 +207,7 @@ void gxAddText(gxTextRenderer *renderer, float x, float y, const char *text, gxC
     // Whole pixels keep the letters sharp.
     float baseline = (float)(int)(y + 0.36f * renderer->ascent), at = (float)(int)x;
     while (*text) {
-        const Glyph *glyph = findGlyph(renderer, readCharacter(&text));
+        const Glyph *glyph = findGlyph(renderer, gxReadCharacter(&text));
         if (!glyph) continue;
         if (glyph->width > 0 && renderer->cornerCount + 6 <= 6 * QUAD_MAX) {
             addQuad(renderer, glyph, at + glyph->left, baseline + glyph->top, color);

@@ -7,6 +7,9 @@
 
 typedef struct gxTextRenderer gxTextRenderer;
 
+// Returns the next character of a UTF-8 text, and moves behind it.
+int gxReadCharacter(const char **text);
+
 // `pixelHeight`: height of a line. @errors NULL, with a message
 gxTextRenderer *gxCreateTextRenderer(float pixelHeight);
 void gxDestroyTextRenderer(gxTextRenderer *renderer);

@@ -44,7 +44,7 @@ while at < len(data):
     length, = struct.unpack(">I", data[at:at + 4])
     if data[at + 4:at + 8] == b"IDAT": rows += data[at + 8:at + 8 + length]
     at += 12 + length
-sys.exit(not (data[:4] == b"\x89PNG" and width == 816 and height == 816 and len(zlib.decompress(rows)) >= height * width * 3))
+sys.exit(not (data[:4] == b"\x89PNG" and width == 896 and height == 896 and len(zlib.decompress(rows)) >= height * width * 3))
 END
 sweep gantry.json --joint x --out line.json >out && fail "--out: exit code 0 with a contact"
 [ -s out ] && fail "--out: prints $(head -c 100 out)"

@@ -1,34 +1,49 @@
 // The map of a sweep: see sweep_picture.h.
 //
-// A box covers all pixels that it touches, so no contact is too narrow to be seen. Contacts are drawn over
-// undecided boxes.
+// (1) The boxes: each covers all pixels that it touches, so no contact is too narrow to be seen. Contacts are
+// drawn over undecided boxes. (2) The frame with its ticks, the values at every second one, in degrees for
+// hinges, the names of the joints, and the key to the colours.
 #include "commands/sweep_picture.h"
+#include "engine/image_text.h"
 #include "view/picture_file.h"
 
 #include <math.h>
 #include <stdio.h>
 
-enum { MAP_WIDTH = 768, MAP_HEIGHT = 768, STRIP_HEIGHT = 96, FRAME = 24, TICKS = 8, TICK_LENGTH = 8 };
+enum {
+    MAP_WIDTH = 768,
+    MAP_HEIGHT = 768,
+    STRIP_HEIGHT = 96,
+    LEFT = 88, // margins
+    TOP = 56,
+    RIGHT = 40,
+    BOTTOM = 72,
+    TICKS = 8,
+    TICK_LENGTH = 8,
+    LETTERS = 18,
+    SWATCH = 16
+};
 
-typedef struct Color {
-    unsigned char red, green, blue;
-} Color;
+static const double RADIAN = 180.0 / 3.14159265358979323846; // degrees
 
-static const Color freeColor = {255, 255, 255}, contactColor = {196, 43, 43}, openColor = {240, 186, 40},
-                   frameColor = {40, 44, 52}, marginColor = {236, 238, 241};
+static const gxColor freeColor = {255, 255, 255, 255}, contactColor = {196, 43, 43, 255},
+                     openColor = {240, 186, 40, 255}, frameColor = {40, 44, 52, 255},
+                     marginColor = {236, 238, 241, 255};
 
 typedef struct Map {
     gxImage image;
     int width, height; // of the box of joint values, pixels
 } Map;
 
-static void fill(Map *map, int left, int top, int right, int bottom, Color color) {
+// --- (1)
+
+static void fill(Map *map, int left, int top, int right, int bottom, gxColor color) {
     for (int y = top; y < bottom; y++)
         for (int x = left; x < right; x++) {
             unsigned char *pixel = &map->image.pixels[4 * ((size_t)y * (size_t)map->image.width + (size_t)x)];
-            pixel[0] = color.red;
-            pixel[1] = color.green;
-            pixel[2] = color.blue;
+            pixel[0] = color.r;
+            pixel[1] = color.g;
+            pixel[2] = color.b;
             pixel[3] = 255;
         }
 }
@@ -45,12 +60,14 @@ static void drawBox(Map *map, const SweepRow *row, const cdSweepBox *box) {
     const cdSweepJoint *joints = row->joints->joints;
     getPixels(&joints[0], box->from[0], box->to[0], map->width, &left, &right);
     if (row->joints->count > 1) getPixels(&joints[1], box->from[1], box->to[1], map->height, &low, &high);
-    fill(map, FRAME + left, FRAME + map->height - high, FRAME + right, FRAME + map->height - low,
+    fill(map, LEFT + left, TOP + map->height - high, LEFT + right, TOP + map->height - low,
          box->certain ? contactColor : openColor);
 }
 
+// --- (2)
+
 static void drawFrame(Map *map, bool hasTwo) {
-    int left = FRAME - 1, top = FRAME - 1, right = FRAME + map->width, bottom = FRAME + map->height;
+    int left = LEFT - 1, top = TOP - 1, right = LEFT + map->width, bottom = TOP + map->height;
     fill(map, left, top, right + 1, top + 1, frameColor);
     fill(map, left, bottom, right + 1, bottom + 1, frameColor);
     fill(map, left, top, left + 1, bottom + 1, frameColor);
@@ -62,20 +79,73 @@ static void drawFrame(Map *map, bool hasTwo) {
     }
 }
 
+static void write(Map *map, double x, double y, const char *text) {
+    gxWriteText(&map->image, x, y, LETTERS, text, frameColor);
+}
+
+// The value at a share of a joint's range, such as "-90°".
+static void describeValue(const SweepRow *row, int32_t joint, double share, char *text, size_t textSize) {
+    const cdSweepJoint *range = &row->joints->joints[joint];
+    bool turns = row->mechanism->links[range->link].joint == CD_LINK_HINGE;
+    double value = range->from + share * (range->to - range->from), size = range->to - range->from;
+    if (fabs(value) < 1e-9 * size) value = 0.0;
+    snprintf(text, textSize, "%.4g%s", turns ? RADIAN * value : value, turns ? "\u00b0" : "");
+}
+
+static void writeValues(Map *map, const SweepRow *row) {
+    char text[32];
+    for (int i = 0; i <= TICKS; i += 2) {
+        double share = (double)i / TICKS;
+        describeValue(row, 0, share, text, sizeof text);
+        write(map, LEFT + share * map->width - 0.5 * gxMeasureText(LETTERS, text),
+              TOP + map->height + TICK_LENGTH + 12.0, text);
+        if (row->joints->count < 2) continue;
+        describeValue(row, 1, share, text, sizeof text);
+        write(map, LEFT - TICK_LENGTH - 6.0 - gxMeasureText(LETTERS, text), TOP + (1.0 - share) * map->height,
+              text);
+    }
+}
+
+static void writeNames(Map *map, const SweepRow *row) {
+    const cdSweepJoint *joints = row->joints->joints;
+    const char *name = row->mechanism->names[joints[0].link].joint;
+    write(map, LEFT + 0.5 * (map->width - gxMeasureText(LETTERS, name)), TOP + map->height + 54.0, name);
+    if (row->joints->count > 1) write(map, 16.0, 24.0, row->mechanism->names[joints[1].link].joint);
+}
+
+static void drawKey(Map *map) {
+    static const struct {
+        const char *name;
+        const gxColor *color;
+    } entries[] = {{"free", &freeColor}, {"undecided", &openColor}, {"contact", &contactColor}};
+    double right = LEFT + map->width;
+    for (int i = 0; i < 3; i++) {
+        right -= gxMeasureText(LETTERS, entries[i].name);
+        write(map, right, 24.0, entries[i].name);
+        int left = (int)right - SWATCH - 8, top = 24 - SWATCH / 2;
+        fill(map, left - 1, top - 1, left + SWATCH + 1, top + SWATCH + 1, frameColor);
+        fill(map, left, top, left + SWATCH, top + SWATCH, *entries[i].color);
+        right = left - 24.0;
+    }
+}
+
 bool WriteSweepPicture(const SweepRow *row, const char *path, char *message, size_t messageSize) {
     bool hasTwo = row->joints->count > 1;
     Map map = {.width = MAP_WIDTH, .height = hasTwo ? MAP_HEIGHT : STRIP_HEIGHT};
-    map.image = gxCreateImage(map.width + 2 * FRAME, map.height + 2 * FRAME);
+    map.image = gxCreateImage(map.width + LEFT + RIGHT, map.height + TOP + BOTTOM);
     if (map.image.pixels == NULL) {
         snprintf(message, messageSize, "%s: out of memory", path);
         return false;
     }
     fill(&map, 0, 0, map.image.width, map.image.height, marginColor);
-    fill(&map, FRAME, FRAME, FRAME + map.width, FRAME + map.height, freeColor);
+    fill(&map, LEFT, TOP, LEFT + map.width, TOP + map.height, freeColor);
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < row->sweep->boxCount; i++)
             if (row->boxes[i].certain == (pass == 1)) drawBox(&map, row, &row->boxes[i]);
     drawFrame(&map, hasTwo);
+    writeValues(&map, row);
+    writeNames(&map, row);
+    drawKey(&map);
     bool good = WritePictureFile(&map.image, path, message, messageSize);
     gxDestroyImage(&map.image);
     return good;

@@ -5,7 +5,8 @@
 #include "commands/sweep_write.h"
 
 // Writes a PNG file: one joint is horizontal, a second one vertical, growing upwards. Red: contact; yellow:
-// undecided; white: free. Ticks divide each range into eight parts. @errors false with a message
+// undecided; white: free. Ticks divide each range into eight parts, with the values of every second one:
+// degrees of hinges, lengths of sliders. @errors false with a message
 bool WriteSweepPicture(const SweepRow *row, const char *path, char *message, size_t messageSize);
 
 #endif

@@ -76,6 +76,9 @@ def use_paths() -> None:
         fc.path_clearance(box, obstacles, paths, parts=2, precision=0.1, jobs=jobs)
     fc.path_contact(box, box, paths[0], touches=True), fc.path_clearance(box, box, paths[1], max_tests=1)
 
+    fc.plan_path([(box, place(0, 1, 0)), box], [(box, place(0, -2.1, 0))], None, place(0, 5, 0))
+    fc.plan_path(box, box, None)
+
 
 def use_errors() -> None:
     box = fc.Mesh(*make_box())
@@ -85,6 +88,7 @@ def use_errors() -> None:
         lambda: fc.first_contact(box, box, fc.Pose.from_rows(np.zeros((300, 7))), None, jobs=2),
         lambda: fc.cast_ray(fc.Mesh.sphere((0, 0, 0), 1.0), (0, 0, 0), (1, 0, 0)),
         lambda: fc.path_contact(box, box, [place(0, 0, 0)]), lambda: fc.path_clearance(box, box, [box]),
+        lambda: fc.plan_path(box, box, place(0, 3, 0), max_states=1),
         lambda: fc.World(bounds=[[1, 1, 1], [0, 0, 0]]), lambda: fc.World().add_body(box, density=0.0),
     )  # fmt: skip
     for call in calls:

@@ -21,6 +21,7 @@ from .manager_data import ContactData, DistanceData, ManagerContact
 from .mesh import Mesh, MeshError
 from .path_results import PathBound, PathBounds, PathClearance, PathClearances, PathContact, PathContacts
 from .paths import Path, path_clearance, path_contact
+from .planning import Plan, PlanState, plan_path
 from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
 from .pose import Pose, interpolate
 from .queries import distance, first_contact, overlap
@@ -86,6 +87,8 @@ __all__ = [
     "PathClearances",
     "PathContact",
     "PathContacts",
+    "Plan",
+    "PlanState",
     "Pose",
     "QueryError",
     "RegionLoad",
@@ -118,6 +121,7 @@ __all__ = [
     "overlap",
     "path_clearance",
     "path_contact",
+    "plan_path",
     "separating_vector",
     "slide",
 ]

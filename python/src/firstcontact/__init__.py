@@ -18,6 +18,8 @@ from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint, JointReaction
 from .manager_data import ContactData, DistanceData, ManagerContact
+from .mechanism_results import MechanismClearance, Sweep
+from .mechanisms import Link, Mechanism
 from .mesh import Mesh, MeshError
 from .path_results import PathBound, PathBounds, PathClearance, PathClearances, PathContact, PathContacts
 from .paths import Path, path_clearance, path_contact
@@ -73,8 +75,11 @@ __all__ = [
     "FirstContacts",
     "Joint",
     "JointReaction",
+    "Link",
     "LocationKind",
     "ManagerContact",
+    "Mechanism",
+    "MechanismClearance",
     "Mesh",
     "MeshError",
     "Overlap",
@@ -100,6 +105,7 @@ __all__ = [
     "Slides",
     "Snapshot",
     "State",
+    "Sweep",
     "Touch",
     "TriangleCache",
     "World",

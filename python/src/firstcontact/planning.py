@@ -123,8 +123,8 @@ def plan_path(
 ) -> Plan:
     """Searches for a path that is free of contact, from the start to the goal or out of all obstacles.
 
-    a: the mesh that moves, or the meshes of a set, each a Mesh or a pair of a Mesh and its pose in the frame of the set.
-    b: the obstacle, or a sequence of them, each a Mesh at the identity or a pair of a Mesh and its pose; they are fixed.
+    a: the mesh that moves, or the meshes of a set, each a Mesh or a pair of a Mesh and its pose in the set's frame.
+    b: the obstacle, or a sequence of fixed ones, each a Mesh at the identity or a pair of a Mesh and its pose.
     An empty list: no obstacles. start: pose of the set's frame. goal: its pose at the end; None: any pose at which a
     sphere around the set is outside the bounding box of all obstacles. margin: gap that the path keeps, length; 0: as
     small as in first_contact. seed: of the random numbers, from 0 to 2^64 - 1. max_states: largest number of poses in

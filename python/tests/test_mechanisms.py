@@ -106,7 +106,8 @@ def test_two_joints(box: fc.Mesh) -> None:
     slack = np.array((12.0, 9.0)) / 2**8
     assert np.allclose(lower.min(axis=0), -2.0, atol=2.0 * slack.max()) and np.all(lower.min(axis=0) <= -2.0)
     assert np.allclose(upper.max(axis=0), 2.0, atol=2.0 * slack.max()) and np.all(upper.max(axis=0) >= 2.0)
-    points = np.random.default_rng(1).uniform(-2.0, 2.0, (500, 2))
+    points = np.random.default_rng(1).uniform(-2.0, 2.0, (1500, 2))
+    points[500:1000, 0], points[1000:, 1] = np.sign(points[500:1000, 0]) * 2.0, np.sign(points[1000:, 1]) * 2.0
     inside = np.all((points[:, None] >= lower) & (points[:, None] <= upper), axis=2)
     assert np.all(inside.any(axis=1))
     assert np.all(abs(found.values[found.certain]) <= 2.0 + 1e-6) and found.certain.any()
@@ -215,22 +216,22 @@ def test_other_errors(box: fc.Mesh) -> None:
 
 
 def test_no_leak() -> None:
-    """Red if Python's memory grows with 500 rounds of calls, errors among them."""
+    """Red if Python's memory grows with 800 rounds of calls, errors among them."""
     links = make_door().links
 
     def call() -> None:
         door = fc.Mechanism(links, [(0, 0)])
-        assert len(door.poses([0.0, 1.0])) == 2 and door.sweep({1: (-1.0, 0.1)}).boxes.shape == (0, 1, 2)
-        assert door.clearance({1: (-1.0, 0.1)}, precision=0.1).lower > 0.0
+        assert len(door.poses([0.0, 1.0])) == 2 and door.sweep({1: (-0.9, -0.8)}).boxes.shape == (0, 1, 2)
+        assert door.clearance({1: (-0.9, -0.8)}, precision=0.1).lower > 0.0
         try:
             door.sweep({1: (0.0, 0.0)})
         except ValueError:
             pass
 
     sizes = []
-    for _ in range(5):
+    for _ in range(8):
         for _ in range(100):
             call()
         gc.collect()
         sizes.append(sys.getallocatedblocks())
-    assert sizes[-1] - sizes[1] < 200
+    assert sizes[-1] - sizes[-4] < 150  # in 300 rounds, after Python's caches are filled

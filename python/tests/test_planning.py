@@ -153,7 +153,7 @@ def test_errors(box: fc.Mesh, message: str, options: dict) -> None:
 
 
 def test_no_leak(box: fc.Mesh) -> None:
-    """Red if Python's memory grows with 500 rounds of calls, errors among them."""
+    """Red if Python's memory grows with 800 rounds of calls, errors among them."""
 
     def call() -> None:
         assert fc.plan_path(box, box, place(0.0, 9.0, 0.0)).path is not None
@@ -164,9 +164,9 @@ def test_no_leak(box: fc.Mesh) -> None:
             pass
 
     sizes = []
-    for _ in range(5):
+    for _ in range(8):
         for _ in range(100):
             call()
         gc.collect()
         sizes.append(sys.getallocatedblocks())
-    assert sizes[-1] - sizes[1] < 200
+    assert sizes[-1] - sizes[-4] < 150  # in 300 rounds, after Python's caches are filled

@@ -76,6 +76,19 @@ def use_paths() -> None:
         fc.path_clearance(box, obstacles, paths, parts=2, precision=0.1, jobs=jobs)
     fc.path_contact(box, box, paths[0], touches=True), fc.path_clearance(box, box, paths[1], max_tests=1)
 
+    fc.plan_path([(box, place(0, 1, 0)), box], [(box, place(0, -2.1, 0))], None, place(0, 5, 0))
+    fc.plan_path(box, box, None)
+
+
+def use_mechanisms() -> None:
+    box = fc.Mesh(*make_box())
+    links = [fc.Link([(box, place(0, 3.3, 0)), box]), fc.Link((), None, "slider", axis=(1, 0, 0), name="x")]
+    machine = fc.Mechanism([*links, fc.Link(box, "x", "hinge", place(3, 0, 0))], ignored=[(0, "x")])
+    machine.poses({"x": 1.0})
+    machine.sweep({"x": (0.0, 3.0), 2: (0.0, 1.0)}, resolution=0.1)
+    machine.clearance({2: (0.0, 1.0)}, {"x": 2.0}, precision=0.1)
+    machine.sweep({2: (0.0, 1.0)}, max_tests=1)
+
 
 def use_errors() -> None:
     box = fc.Mesh(*make_box())
@@ -85,6 +98,8 @@ def use_errors() -> None:
         lambda: fc.first_contact(box, box, fc.Pose.from_rows(np.zeros((300, 7))), None, jobs=2),
         lambda: fc.cast_ray(fc.Mesh.sphere((0, 0, 0), 1.0), (0, 0, 0), (1, 0, 0)),
         lambda: fc.path_contact(box, box, [place(0, 0, 0)]), lambda: fc.path_clearance(box, box, [box]),
+        lambda: fc.plan_path(box, box, place(0, 3, 0), max_states=1),
+        lambda: fc.Mechanism([fc.Link(box), fc.Link(box)], [(0, 2)]),
         lambda: fc.World(bounds=[[1, 1, 1], [0, 0, 0]]), lambda: fc.World().add_body(box, density=0.0),
     )  # fmt: skip
     for call in calls:
@@ -140,7 +155,7 @@ def main() -> None:
     count_allocations()
     rounds, sizes = int(sys.argv[1]), []
     for index in range(rounds):
-        for use in (use_meshes, use_paths, use_errors, use_world, use_manager):
+        for use in (use_meshes, use_paths, use_mechanisms, use_errors, use_world, use_manager):
             use()
         if index == 0:
             interrupt()

@@ -18,9 +18,12 @@ from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint, JointReaction
 from .manager_data import ContactData, DistanceData, ManagerContact
+from .mechanism_results import MechanismClearance, Sweep
+from .mechanisms import Link, Mechanism
 from .mesh import Mesh, MeshError
 from .path_results import PathBound, PathBounds, PathClearance, PathClearances, PathContact, PathContacts
 from .paths import Path, path_clearance, path_contact
+from .planning import Plan, PlanState, plan_path
 from .points import ClosestPoint, ClosestPoints, RayHit, RayHits, cast_ray, closest_point
 from .pose import Pose, interpolate
 from .queries import distance, first_contact, overlap
@@ -72,8 +75,11 @@ __all__ = [
     "FirstContacts",
     "Joint",
     "JointReaction",
+    "Link",
     "LocationKind",
     "ManagerContact",
+    "Mechanism",
+    "MechanismClearance",
     "Mesh",
     "MeshError",
     "Overlap",
@@ -86,6 +92,8 @@ __all__ = [
     "PathClearances",
     "PathContact",
     "PathContacts",
+    "Plan",
+    "PlanState",
     "Pose",
     "QueryError",
     "RegionLoad",
@@ -97,6 +105,7 @@ __all__ = [
     "Slides",
     "Snapshot",
     "State",
+    "Sweep",
     "Touch",
     "TriangleCache",
     "World",
@@ -118,6 +127,7 @@ __all__ = [
     "overlap",
     "path_clearance",
     "path_contact",
+    "plan_path",
     "separating_vector",
     "slide",
 ]

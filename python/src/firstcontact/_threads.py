@@ -11,7 +11,7 @@ import itertools
 import os
 import threading
 from ctypes import c_char
-from typing import Callable
+from typing import Any, Callable
 
 from ._library import find_address
 
@@ -55,6 +55,15 @@ def run_chunks(run: Run, count: int, jobs: int, flag: Flag, chunk: int = CHUNK) 
         return
     size = max(1, min(chunk, -(-count // (workers * CHUNKS_PER_JOB))))
     Crew(run, count, size, flag).work(workers)
+
+
+def run_alone(find: Callable[[], Any], flag: Flag) -> Any:
+    """Returns the result of one long query, in a thread of its own where the caller can be interrupted."""
+    if threading.current_thread() is not threading.main_thread():
+        return find()
+    found: list[Any] = []
+    Crew(lambda first, end: found.append(find()), 1, 1, flag).work(1)
+    return found[0]
 
 
 class Crew:

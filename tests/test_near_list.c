@@ -87,9 +87,9 @@ static const cdNearList *listByRecord(const cdFirstContact *result) {
 }
 
 // Legs of all lengths. Where a leg's query has recorded the leaves that it visited, the list at its end is
-// made from these: it holds what brute force finds there. Records of other spans, of another search in
-// between and of other places are not used. Red: bounds of nodes without the reach, a record that is taken
-// for the wrong span or pose.
+// made from these: it holds what brute force finds there. Records of other spans, of places before a search
+// with another fixed mesh, and of other poses are not used. Red: bounds of nodes without the reach, a record
+// that is taken for the wrong span or pose.
 static void testRecords(void **state) {
     (void)state;
     Random random = {7};
@@ -109,7 +109,7 @@ static void testRecords(void **state) {
         listed += judgeList(listByRecord(&result), 1e-12);
         makeList(start); // by the trees, as this is another place
         assert_true(cdIsRecordValid(&pair.near.record, pair.workspace)); // lists leave it
-        cdFirstContactInput step = makeStep(pair.nut, start, target, pair.bolt, pair.obstacle.pose);
+        cdFirstContactInput step = makeStep(pair.bolt, start, target, pair.nut, pair.obstacle.pose);
         cdFindFirstContact(&step, NULL, pair.workspace, NULL);
         assert_false(cdIsRecordValid(&pair.near.record, pair.workspace));
         result.resolvedTime = pair.near.record.times.lo - 1e-9; // as if A had been stopped before that part

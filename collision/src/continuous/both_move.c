@@ -111,6 +111,7 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
     result.resolvedPoseB = input->startB;
     result.reason = checkInput(input);
     if (result.reason != CD_REASON_NONE) return result;
+    cdForgetManyPlaces(workspace);
     if (input->targetB == NULL || cdIsSamePose(input->startB, *input->targetB)) {
         result = cdFindContactWithFixed(input, cache, workspace, trace);
         result.resolvedPoseB = input->startB;

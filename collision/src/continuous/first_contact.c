@@ -99,7 +99,6 @@ static void searchPair(cdSearch *search, const cdFirstContactInput *input, const
 static void startRecord(cdSearch *search, cdNearRecord *record) {
     if (record == NULL || search->trace || search->disabled) return;
     search->record = record;
-    search->fixed = record->fixed;
     search->nearReach = record->reach;
 }
 
@@ -107,9 +106,8 @@ static void startRecord(cdSearch *search, cdNearRecord *record) {
 static void checkRecord(const cdSearch *search) {
     cdNearRecord *record = search->record;
     if (record == NULL) return;
-    record->fixed = search->fixed;
     if (!record->isNew) return;
-    record->generation = search->fixed.generation;
+    record->generation = search->memory.places->generation;
     bool isWhole =
         !search->exhausted && !search->overlaps && !search->hasProfiles && record->count <= record->capacity;
     if (!isWhole) cdDropNearRecord(record);

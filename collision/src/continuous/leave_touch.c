@@ -24,7 +24,6 @@ static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearchSpan(&probe);
     search->stats = probe.stats;
     search->exhausted = probe.exhausted;
-    search->fixed = probe.fixed;
     return probe.overlaps || probe.exhausted;
 }
 

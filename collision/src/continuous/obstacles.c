@@ -309,6 +309,7 @@ cdFirstContact cdFindFirstContactAmong(const cdObstaclesInput *input, cdPairCach
     refused.resolvedPose = input->start;
     refused.reason = cdCheckStep(input);
     if (refused.reason != CD_REASON_NONE) return refused;
+    cdForgetManyPlaces(workspace);
     cdMeter meter = cdOpenMeter(&input->budget);
     cdSharedWork work = {.meter = &meter, .caches = caches};
     cdFirstContact result = cdFindFirstContactAmongBy(input, &work, workspace, trace);

@@ -130,6 +130,7 @@ cdOverlap cdFindOverlap(const cdOverlapInput *input, cdPairCache *cache, cdWorks
                         cdTrace *trace) {
     if (!CD_REQUIRE(input && input->meshA && input->meshB && workspace))
         return (cdOverlap){.state = CD_UNDECIDED, .reason = CD_REASON_INPUT};
+    cdForgetManyPlaces(workspace);
     cdMeter meter = cdOpenMeter(&input->budget);
     cdOverlap result = cdFindOverlapBy(input, 0.0, &meter, cache, workspace, trace);
     result.stats.pairTests = meter.spent;

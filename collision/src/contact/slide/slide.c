@@ -299,6 +299,7 @@ cdSlide cdFindSlide(const cdSlideInput *given, cdSlideCache *cache, cdWorkspace 
     out.contact.resolvedPose = input->step.start;
     out.contact.reason = checkInput(input);
     if (out.contact.reason != CD_REASON_NONE) return out;
+    cdForgetManyPlaces(workspace);
     cdSlideWork slide = {
         .input = input, .cache = cache, .out = &out, .meter = cdOpenMeter(&input->step.budget)};
     out.contact.reason = CD_REASON_WORKSPACE;

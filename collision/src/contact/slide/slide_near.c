@@ -149,17 +149,11 @@ double cdGetListReach(const cdMesh *a, const cdMesh *b) {
 
 // --- Records
 
-// Records and places are those of one pair. A mesh alone has its pairs by their obstacles.
+// The record is that of one pair. A mesh alone has its pairs by their obstacles.
 static void chooseRecorded(cdSlideNear *near, int32_t pair) {
     if (near->record.obstacle == pair) return;
     cdDropNearRecord(&near->record);
-    near->record.fixed.root = NULL;
     near->record.obstacle = pair;
-}
-
-static cdFixedPlaces *getPlaces(cdSlideNear *near, const cdNearList *list) {
-    chooseRecorded(near, (int32_t)(list - near->lists));
-    return &near->record.fixed;
 }
 
 cdNearRecord *cdStartSlideRecord(cdSlideNear *near, const cdSlideInput *input) {
@@ -197,10 +191,9 @@ static bool isRecorded(const cdSlideNear *near, const cdNearList *list) {
 static bool makeList(cdSlideNear *near, cdNearList *list, const cdMesh *a, cdPose pose,
                      const cdObstacle *other, double reach, cdMeter *meter) {
     cdStartNearList(list, a, pose, other->mesh, reach);
-    bool made =
-        isRecorded(near, list)
-            ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
-            : cdFillNearList(list, &near->room, other->pose, getPlaces(near, list), meter, near->workspace);
+    bool made = isRecorded(near, list)
+                    ? cdFillNearListBy(list, &near->record, &near->room, other->pose, meter, near->workspace)
+                    : cdFillNearList(list, &near->room, other->pose, meter, near->workspace);
     if (!made) list->reach = cdIsOut(meter) ? -1.0 : 0.0;
     return made;
 }

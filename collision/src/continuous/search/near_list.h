@@ -39,7 +39,7 @@ typedef struct cdNearList {
 // Two leaves that a query found to be nearer than the reach at some time of a part of its step.
 typedef struct cdNearLeaves {
     int32_t a, b;
-    const struct cdFixedTriangles *triangles; // of b, in the workspace until another search places some
+    const struct cdFixedTriangles *triangles; // of b, in the workspace while the table has its generation
 } cdNearLeaves;
 
 typedef struct cdNearRecord {
@@ -51,7 +51,6 @@ typedef struct cdNearRecord {
     cdInterval times;    // of the part, as fractions of the step; lo > hi: nothing was recorded
     double scale;        // of B's triangles
     uint32_t generation; // of the table that holds them
-    cdFixedPlaces fixed; // B's places, from query to query
 } cdNearRecord;
 
 // Memory for building lists, one after the other.

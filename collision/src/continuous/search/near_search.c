@@ -106,13 +106,11 @@ static void finishList(cdNearList *list, const cdNearRoom *room) {
     cdGroupNearPairs(list);
 }
 
-bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdFixedPlaces *fixed,
-                    cdMeter *meter, cdWorkspace *workspace) {
+bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdMeter *meter,
+                    cdWorkspace *workspace) {
     cdSearch search;
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
-    search.fixed = *fixed;
     cdSearchSpan(&search);
-    *fixed = search.fixed;
     if (search.exhausted) return false;
     finishList(list, room);
     return true;
@@ -177,8 +175,7 @@ bool cdFillNearListBy(cdNearList *list, cdNearRecord *record, const cdNearRoom *
     int32_t nodes[PLACED_LEAVES] = {0};
     const cdMovedTriangles *placed[PLACED_LEAVES] = {NULL};
     if (!openPose(&search, list, poseB, meter, workspace)) return false;
-    if (search.span.frame.scale != record->scale)
-        return cdFillNearList(list, room, poseB, &record->fixed, meter, workspace);
+    if (search.span.frame.scale != record->scale) return cdFillNearList(list, room, poseB, meter, workspace);
     for (int32_t i = 0; i < record->count && !search.exhausted; i++) {
         const cdNearLeaves *leaves = &record->leaves[i];
         int slot = leaves->a % PLACED_LEAVES;

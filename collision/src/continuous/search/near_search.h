@@ -6,12 +6,11 @@
 #include "continuous/search/search.h"
 
 // Adds all pairs of triangles nearer than the reach of a list that was started, and sorts it. `poseB`: of the
-// list's mesh B. A list that would be too long gets a smaller reach. `fixed`: the
-// places of B from earlier queries, and for later ones.
+// list's mesh B. A list that would be too long gets a smaller reach.
 // @errors false: the list is invalid. The meter is out, the workspace cannot grow, or too many triangles
 // touch
-bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdFixedPlaces *fixed,
-                    cdMeter *meter, cdWorkspace *workspace);
+bool cdFillNearList(cdNearList *list, const cdNearRoom *room, cdPose poseB, cdMeter *meter,
+                    cdWorkspace *workspace);
 
 // The same from a valid record of a query that reached a pose from which the list's pose and reach are within
 // the record's reach.

@@ -120,7 +120,7 @@ static void placeFixed(const cdSearch *search, int32_t node, cdFixedFour *out) {
     cdStoreFloats3(out->at.center, centers);
     cdStoreFloats3(out->at.normal, normals);
     cdStoreFloats(out->at.sine, boundSines(frame, normals));
-    out->stamp = search->fixed.stamp;
+    out->stamp = search->memory.places->stamp;
     for (int k = 0; k < 4; k++) {
         out->below[k] = NULL;
         out->triangles[k] = NULL;
@@ -132,7 +132,7 @@ void cdTurnFixedFour(const cdSearch *search, cdFixedFour *four) {
     cdStoreFloats(four->at.sine, boundSines(frame, cdLoadFloats3(four->at.normal)));
     for (int i = 0; i < 2 && four->at.hasSides; i++)
         cdStoreFloats(four->at.sides.sines[i], boundSines(frame, cdLoadFloats3(four->at.sides.axes[i])));
-    four->stamp = search->fixed.stamp;
+    four->stamp = search->memory.places->stamp;
 }
 
 static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
@@ -160,17 +160,24 @@ static void placeMoved(const cdSearch *search, int32_t node, cdMovedFour *out) {
 
 cdFixedFour *cdPlaceFixedFour(cdSearch *search, int32_t node) {
     cdSearchMemory *memory = &search->memory;
-    cdFixedFour *out = cdTakeItem(memory->fixedFours, search->fixed.generation);
+    cdFixedFour *out = cdTakeItem(memory->fixedFours, memory->places->generation);
     if (out != NULL) placeFixed(search, node, out);
     return out;
 }
 
+// True if what earlier spans and queries placed may be used.
+static bool arePlacesKept(const cdSearch *search) {
+    const cdFixedPlaces *fixed = search->memory.places;
+    return fixed->root != NULL && fixed->scale == search->span.frame.scale &&
+           fixed->stamp < UINT32_MAX &&                       // no new count of the axes
+           fixed->generation <= *search->memory.generation && // nor of the generations
+           fixed->generation == search->memory.fixedFours->generation;
+}
+
 cdFixedFour *cdPlaceFixedRoot(cdSearch *search) {
-    cdFixedPlaces *fixed = &search->fixed;
+    cdFixedPlaces *fixed = search->memory.places;
     const cdSpanFrame *frame = &search->span.frame;
-    bool isKept = fixed->root != NULL && fixed->scale == frame->scale &&
-                  fixed->generation <= *search->memory.generation && // no new count of them
-                  fixed->generation == search->memory.fixedFours->generation;
+    bool isKept = arePlacesKept(search);
     if (isKept && memcmp(fixed->axis, frame->axis, sizeof fixed->axis) == 0) return fixed->root;
     if (!isKept) *fixed = (cdFixedPlaces){.generation = *search->memory.generation, .scale = frame->scale};
     memcpy(fixed->axis, frame->axis, sizeof fixed->axis);

@@ -33,8 +33,8 @@ typedef struct cdFixedFour {
 } cdFixedFour;
 
 // B's nodes and triangles in the units of node tests: kept as long as the unit is the same and the
-// workspace's tables hold them, from span to span and between the queries of a slide. Only the sines depend
-// on the screw.
+// workspace's tables hold them, from span to span and from query to query. Only the sines depend on the
+// screw.
 typedef struct cdFixedPlaces {
     cdFixedFour *root;   // NULL: none
     uint32_t generation; // of the tables

@@ -38,7 +38,7 @@ static void placeFixed(const cdSearch *search, cdFixedTriangles *out) {
 
 cdFixedTriangles *cdPlaceFixedTriangles(cdSearch *search, int32_t firstEntry, int32_t entryCount) {
     cdSearchMemory *memory = &search->memory;
-    cdFixedTriangles *out = cdTakeItem(memory->fixedTriangles, search->fixed.generation);
+    cdFixedTriangles *out = cdTakeItem(memory->fixedTriangles, search->memory.places->generation);
     if (out == NULL) return NULL;
     out->firstEntry = firstEntry;
     out->count = countTriangles(entryCount);

@@ -89,7 +89,7 @@ static bool openGrid(cdSearch *search, const cdNodePair *pair, cdNodeGrid *grid)
         cdFixedFour **below = &pair->b->below[pair->laneB];
         if (*below == NULL) *below = cdPlaceFixedFour(search, pair->b->at.nodes[pair->laneB]);
         if (*below == NULL) return cdFailSearch(search);
-        if ((*below)->stamp != search->fixed.stamp) cdTurnFixedFour(search, *below);
+        if ((*below)->stamp != search->memory.places->stamp) cdTurnFixedFour(search, *below);
         grid->b = *below;
         cellsB = grid->b->at.cells;
     }

@@ -76,7 +76,6 @@ typedef struct cdSearch {
     bool leafless;     // the span is longer than those for elements: it ends at the first pair of leaves
     bool metLeaves;    // it did
     int32_t spanCount; // spans searched
-    cdFixedPlaces fixed;
     const cdGridTests *tests;
 
     cdCandidate best;

@@ -58,6 +58,22 @@ static bool reserveAllItems(const cdMesh *a, const cdMesh *b, cdWorkspace *works
                         all ? countBlocks(&b->tree) : 0);
 }
 
+// Takes up the places of a mesh where the last search of that mesh left them.
+static bool openPlaces(cdSearchMemory *memory, const cdMesh *mesh, cdWorkspace *workspace) {
+    memory->places = cdUseWorkPart(workspace, CD_WORK_PLACES, sizeof *memory->places);
+    if (memory->places == NULL) return false;
+    if (workspace->placedMesh != mesh->id) *memory->places = (cdFixedPlaces){.root = NULL};
+    workspace->placedMesh = mesh->id;
+    return true;
+}
+
+// Chunks of the pool of fours (item_table.h) that are many: 32,640 fours.
+enum { MANY_CHUNKS = 8 };
+
+void cdForgetManyPlaces(cdWorkspace *workspace) {
+    if (workspace->items[CD_ITEMS_FIXED_FOURS].chunk >= MANY_CHUNKS) workspace->placedMesh = 0;
+}
+
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory) {
     memory->workspace = workspace;
     memory->generation = &workspace->generation;
@@ -67,8 +83,8 @@ bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace
     memory->movedTriangles = &workspace->items[CD_ITEMS_MOVED_TRIANGLES];
     memory->fixedTriangles = &workspace->items[CD_ITEMS_FIXED_TRIANGLES];
     memory->stack = cdUseWorkPart(workspace, CD_WORK_STACK, getStackSize(a, b));
-    return memory->stack != NULL && openTables(memory, slotCountFor(a, b), workspace) &&
-           reserveAllItems(a, b, workspace, false);
+    return memory->stack != NULL && openPlaces(memory, b, workspace) &&
+           openTables(memory, slotCountFor(a, b), workspace) && reserveAllItems(a, b, workspace, false);
 }
 
 bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace) {
@@ -104,6 +120,7 @@ bool cdTakeProfileMemory(const cdMesh *a, const cdMesh *b, cdSearchMemory *memor
 static void clearStamps(cdWorkspace *workspace) {
     cdBlock *tables = &workspace->parts[CD_WORK_TABLES];
     memset(tables->bytes, 0, tables->size);
+    workspace->placedMesh = 0;
     for (int i = 0; i < CD_WORK_ITEMS_COUNT; i++)
         cdClearItems(&workspace->items[i]);
 }

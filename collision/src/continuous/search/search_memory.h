@@ -64,6 +64,7 @@ typedef struct cdAxisProfile {
 typedef struct cdSearchMemory {
     uint32_t *generation; // of the current span, in the workspace
     cdItemTable *vertices, *movedFours, *fixedFours, *movedTriangles, *fixedTriangles;
+    cdFixedPlaces *places; // of B's fours and triangles
     cdNodePair *stack;
     cdPairTable tables[CD_TABLE_COUNT];
     // Set if there are profiles. NULL: no memory
@@ -75,6 +76,10 @@ typedef struct cdSearchMemory {
 
 // @errors false: the workspace cannot grow
 bool cdOpenSearchMemory(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace, cdSearchMemory *memory);
+
+// Forgets the places of B's nodes if there are many. A query that is not part of another begins with this, so
+// that memory follows what one query opens.
+void cdForgetManyPlaces(cdWorkspace *workspace);
 
 // Allocates memory for any search of two meshes. False: too little.
 bool cdReserveSearch(const cdMesh *a, const cdMesh *b, cdWorkspace *workspace);

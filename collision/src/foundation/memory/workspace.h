@@ -14,6 +14,9 @@ typedef enum cdWorkPart {
     CD_WORK_TABLES = 0,
     // continuous/search/search_memory.c: the stack of a descent. Valid for one call.
     CD_WORK_STACK,
+    // continuous/search/search_memory.c: places of the nodes of the mesh with the number `placedMesh`, which
+    // CD_ITEMS_FIXED_FOURS and CD_ITEMS_FIXED_TRIANGLES hold. They outlive a call.
+    CD_WORK_PLACES,
     // continuous/profiles/axis_profile.c: profiles of all nodes about a screw's axis. Valid for one search.
     CD_WORK_PROFILES,
     // continuous/obstacles.c: the order in which obstacles are searched. Valid for one call.
@@ -57,6 +60,7 @@ struct cdWorkspace {
     struct cdWorkspace **workers; // workers[workerCount - 1]
     int32_t workerCount;          // including this one; 0: only this one
     uint64_t id;                  // unique in the process
+    uint64_t placedMesh;          // cdMesh.id; 0: CD_WORK_PLACES is not set
     uint64_t listMark; // grows by one with each slide that touches CD_WORK_LISTS, and with their block
 };
 

@@ -192,10 +192,6 @@ static void test_clearance_of_needle(void **state) {
 
 // --- Bounds on the motion
 
-static cdLinkJoint pickJoint(Random *random) {
-    return nextRandomInt(random, 0, 3) == 0 ? CD_LINK_SLIDER : CD_LINK_HINGE;
-}
-
 // Returns the largest change of the distance of any two vertices from one pose to another.
 static double findChange(const cdChain *chain, cdPose from, cdPose to) {
     const cdMeshInfo a = cdGetMeshInfo(chain->a), b = cdGetMeshInfo(chain->b);
@@ -440,21 +436,6 @@ static void test_safety_distance(void **state) {
 
 enum { SAMPLES = 60 };
 
-// A tree of links with random joints and meshes; the first is fixed.
-static void pickMachine(Random *random, Machine *machine) {
-    beginMachine(machine);
-    int count = nextRandomInt(random, 2, LINK_MAX);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t parent = i == 0 ? -1 : nextRandomInt(random, -1, i - 1);
-        cdLinkJoint joint = i == 0 || nextRandomInt(random, 0, 5) == 0 ? CD_LINK_FIXED : pickJoint(random);
-        cdPose frame = pickPose(random, 1.5), pose = pickPose(random, 0.8);
-        cdVec3 axis = nextRandomDirection(random);
-        const cdMesh *mesh = meshes[nextRandomInt(random, 0, MESH_COUNT - 1)];
-        addLink(machine, parent, joint, frame, axis, mesh, pose);
-        if (i > 0 && parent >= 0 && nextRandomInt(random, 0, 1) == 0) ignorePair(machine, i, parent);
-    }
-}
-
 static int32_t pickJoints(Random *random, const Machine *machine, int32_t most, cdSweepJoint *joints) {
     int32_t count = 0;
     for (int32_t i = 0; i < machine->mechanism.linkCount && count < most; i++) {
@@ -474,21 +455,6 @@ static bool isListed(const cdSweep *sweep, const double *at, int32_t jointCount,
         if (isInside) return true;
     }
     return false;
-}
-
-static bool isIgnored(const Machine *machine, int32_t a, int32_t b) {
-    for (int32_t i = 0; i < machine->mechanism.ignoredCount; i++)
-        if (machine->ignored[i].a == a && machine->ignored[i].b == b) return true;
-    return false;
-}
-
-static bool isRigid(const Machine *machine, int32_t a, int32_t b) {
-    while (a != b) {
-        int32_t *higher = a > b ? &a : &b;
-        if (machine->links[*higher].joint != CD_LINK_FIXED) return false;
-        *higher = machine->links[*higher].parent;
-    }
-    return true;
 }
 
 typedef struct Tally {

@@ -113,6 +113,9 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetLinkPoses(NULL, NULL, NULL));
     IS_REPORTED((void)cdSweepMechanism(NULL, NULL));
     IS_REPORTED((void)cdFindMechanismClearance(NULL, NULL));
+    // mechanism_path.h
+    IS_REPORTED((void)cdGetJointValues(NULL, 0.0, NULL));
+    IS_REPORTED((void)cdFindMechanismContact(NULL, NULL));
     // query.h
     IS_REPORTED((void)cdFindFirstContact(NULL, NULL, NULL, NULL));
     IS_REPORTED((void)cdFindOverlap(NULL, NULL, NULL, NULL));

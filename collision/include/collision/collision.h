@@ -47,6 +47,7 @@
 #include "collision/joint.h"
 #include "collision/kinematic.h"
 #include "collision/mechanism.h"
+#include "collision/mechanism_path.h"
 #include "collision/mesh.h"
 #include "collision/mesh_store.h"
 #include "collision/motion.h"

@@ -22,6 +22,7 @@
 #include "collision/joint.h"
 #include "collision/kinematic.h"
 #include "collision/mechanism.h"
+#include "collision/mechanism_path.h"
 #include "collision/mesh.h"
 #include "collision/motion.h"
 #include "collision/path.h"
@@ -77,6 +78,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdPlanInput) X(cdPlan) \
     X(cdLink) X(cdLinkPair) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
     X(cdMechanismClearanceInput) X(cdMechanismClearance) \
+    X(cdJointPath) X(cdMechanismContactInput) X(cdMechanismContact) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \
     X(cdFirstContact) X(cdOverlapInput) X(cdOverlap) X(cdObstacle) X(cdObstaclesInput) \
     X(cdOverlapAmongInput) X(cdLinearInput) X(cdLinearContact) \

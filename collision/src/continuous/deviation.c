@@ -140,3 +140,10 @@ double cdBoundDeviation(const cdScrewPair *pair, double from, double width) {
     double most = cdMin(relative + screw, boundDifference(pair, &a, &b, centerSpeed, width));
     return slack * most * width * width / 8.0;
 }
+
+// The velocity is the turn times the arm, and the speed along the axis, which changes by at most `slip`.
+double cdBoundScrewBend(const cdMotion *motion, double radius) {
+    cdOwnScrew own = makeOwnScrew(motion);
+    double turn = slack * cdLength(own.turn);
+    return slack * (turn * (own.speed + turn * radius) + own.slip);
+}

@@ -36,4 +36,8 @@ double cdGetPartLimit(const cdScrewPair *pair, double from);
 // Rounding is not included.
 double cdBoundDeviation(const cdScrewPair *pair, double from, double width);
 
+// Returns a bound on the second derivative of the path of a point within `radius` of a motion's reference
+// point, with respect to the fraction of the motion, which is one screw.
+double cdBoundScrewBend(const cdMotion *motion, double radius);
+
 #endif

@@ -13,7 +13,7 @@ typedef struct cdPairProgress {
     cdPairCache best;  // the earliest contact found so far; gives a bound at once
     double freeUntil;  // the same limit as a fraction of the step
     int32_t stalls;    // slices without progress
-    double width;      // own_screws.c: width of the next part; 0: none was searched yet
+    double width;      // part_search.c: width of the next part; 0: none was searched yet
     int32_t partCount; // parts searched
 } cdPairProgress;
 

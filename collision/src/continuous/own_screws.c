@@ -1,329 +1,63 @@
 // First contact of two meshes that each follow their own screw.
 //
-// As seen from B, A then does not move on a screw. (1) The step is searched part by part, in order of time.
-// In a part A is taken to move on the screw between the relative poses at the part's ends. No point of A
-// leaves it by more than the deviation e of deviation.h, rounding included. The search keeps e beyond the
-// safety distance d, so its certificates hold for the true motion with d. (2) Parts are as long as e allows:
-// below half the gap between the meshes' bounding spheres, or below a small share of their radii. A contact
-// with d + e leaves the time before it certified, and the next part from there is an eighth as long. (3)
-// Where e is below an eighth of the tolerance of a touch, a contact counts. (4) A start at the distance d is
-// within d + e; there the search keeps d alone, and the start is judged by the rules of collision/query.h.
-// (5) The resolved poses lie a margin before the contact, at the latest time tried at which the distance
-// query of the meshes on their own screws certifies that.
+// As seen from B, A then does not move on a screw. The step is searched part by part (part_search.c) with the
+// bound of deviation.c.
 #include "continuous/deviation.h"
-#include "continuous/first_contact.h"
-#include "continuous/nearest/nearest.h"
-#include "continuous/query_stats.h"
-#include "continuous/search/search_trace.h"
+#include "continuous/part_search.h"
 #include "foundation/numbers/rounding.h"
 
-enum { PART_COUNT_MAX = 1 << 17, RESOLVE_STEPS = 24 };
-static const double partShrinkage = 1.0 / 8.0;
-static const double minWidth = 0x1p-44;     // of a part, fraction of the step
-static const double sizeShare = 1.0 / 64.0; // of the radii: a deviation worth a search
-static const double touchShare = 128.0;     // rounding units of the size: an eighth of a touch's tolerance
-static const double poseRounding = 64.0;    // of a relative pose, in rounding units of all lengths
-static const double timeRounding = 8.0 * CD_EPSILON;
+static const double poseRounding = 64.0; // of a relative pose, in rounding units of all lengths
 
-typedef struct OwnSearch {
-    const cdFirstContactInput *input;
-    const cdPairSearch *how;
-    cdPairCache *cache;
-    cdWorkspace *workspace;
-    cdTrace *trace;
-    // Motions in a frame at A's start, so that an offset that both meshes share cancels, and in the world.
+// Motions in a frame at A's start, so that an offset that both meshes share cancels, and in the world.
+typedef struct OwnScrews {
     cdScrewPair screws;
     cdMotion worldA, worldB;
-    double reach;    // sum of the radii, with rounding
     double rounding; // of a relative pose, length
-    double enough;   // largest deviation at which a contact counts
-    double until;    // the step is free before it
-    double width;    // width of the next part
-    int32_t partCount;
-    cdFirstContact result;
-    cdQueryStats stats;
-} OwnSearch;
-
-typedef struct Part {
-    double from, to;
-    double deviation;
-    bool isLast; // its contact counts
-} Part;
-
-// --- Poses
+} OwnScrews;
 
 static cdPose shiftPose(cdPose pose, cdVec3 origin) {
     return (cdPose){cdSub(pose.p, origin), pose.q};
 }
 
-static OwnSearch openSearch(const cdFirstContactInput *input) {
+static OwnScrews makeOwnScrews(const cdFirstContactInput *input) {
     const cdMesh *a = input->meshA, *b = input->meshB;
     cdVec3 origin = input->startA.p;
     cdPose startA = shiftPose(input->startA, origin), targetA = shiftPose(input->targetA, origin);
     cdPose startB = shiftPose(input->startB, origin), targetB = shiftPose(*input->targetB, origin);
     cdMotion motionA = cdMakeMotion(startA, targetA, a->center);
     cdMotion motionB = cdMakeMotion(startB, targetB, b->center);
-    OwnSearch own = {.input = input, .width = 1.0};
-    own.screws = cdMakeScrewPair(&motionA, &motionB, a->radius);
+    OwnScrews own = {.screws = cdMakeScrewPair(&motionA, &motionB, a->radius)};
     own.worldA = cdMakeMotion(input->startA, input->targetA, a->center);
     own.worldB = cdMakeMotion(input->startB, *input->targetB, b->center);
-    own.reach = a->radius + a->rounding + b->radius + b->rounding;
-    double lengths = cdLength(targetA.p) + cdLength(startB.p) + cdLength(targetB.p) + own.reach +
+    double reach = a->radius + a->rounding + b->radius + b->rounding;
+    double lengths = cdLength(targetA.p) + cdLength(startB.p) + cdLength(targetB.p) + reach +
                      2.0 * (cdLength(a->center) + cdLength(b->center));
     own.rounding = poseRounding * CD_EPSILON * lengths;
-    own.enough = touchShare * CD_EPSILON * (own.reach + input->safetyDistance) + 2.0 * own.rounding;
     return own;
 }
 
-// --- (2)
-
-// Returns the gap between the bounding spheres beyond the safety distance.
-static double getSphereGap(const OwnSearch *own, double s) {
-    const cdMesh *a = own->input->meshA, *b = own->input->meshB;
-    cdVec3 centerA = cdTransformPoint(cdGetPoseAt(&own->screws.a.motion, s), a->center);
-    cdVec3 centerB = cdTransformPoint(cdGetPoseAt(&own->screws.b.motion, s), b->center);
-    return cdLength(cdSub(centerA, centerB)) - own->reach - own->input->safetyDistance;
+static cdPosePair placeOwn(const void *context, double s, bool inWorld) {
+    const OwnScrews *own = context;
+    if (inWorld) return (cdPosePair){cdGetPoseAt(&own->worldA, s), cdGetPoseAt(&own->worldB, s)};
+    return (cdPosePair){cdGetPoseAt(&own->screws.a.motion, s), cdGetPoseAt(&own->screws.b.motion, s)};
 }
 
-static Part choosePart(const OwnSearch *own) {
-    double from = own->until, limit = cdGetPartLimit(&own->screws, from);
-    double most = cdMax(0.5 * getSphereGap(own, from), sizeShare * own->reach);
-    double width = cdMin(own->width, limit - from);
-    double deviation = cdBoundDeviation(&own->screws, from, width);
-    while (deviation > most && width > minWidth) {
-        width *= 0.5;
-        deviation = cdBoundDeviation(&own->screws, from, width);
-    }
-    Part part = {from, from + width < limit ? from + width : limit, deviation + own->rounding, false};
-    part.isLast = part.deviation <= own->enough || width <= minWidth;
-    return part;
+static double getOwnLimit(const void *context, double from) {
+    return cdGetPartLimit(&((const OwnScrews *)context)->screws, from);
 }
 
-// --- (1)
-
-static cdFirstContactInput makePartInput(const OwnSearch *own, const Part *part, double safetyDistance) {
-    const cdMotion *a = &own->screws.a.motion, *b = &own->screws.b.motion;
-    cdFirstContactInput input = *own->input;
-    input.startA = cdGetPoseAt(a, part->from);
-    input.startB = cdGetPoseAt(b, part->from);
-    input.targetA = cdMulPose(input.startB, cdInvMulPose(cdGetPoseAt(b, part->to), cdGetPoseAt(a, part->to)));
-    input.targetB = NULL;
-    input.safetyDistance = safetyDistance;
-    if (!part->isLast) input.touches = NULL;
-    return input;
-}
-
-static double getStepTime(const Part *part, double t) {
-    return part->from + (part->to - part->from) * t;
-}
-
-// Maps the times of events from the part to the step.
-static void traceStepTimes(cdTrace *trace, int32_t first, const Part *part) {
-    if (trace == NULL) return;
-    for (int32_t i = first; i < trace->eventCount; i++) {
-        cdInterval *t = &trace->events[i].t;
-        *t = (cdInterval){getStepTime(part, t->lo), getStepTime(part, t->hi)};
-    }
-}
-
-static cdFirstContact searchPart(OwnSearch *own, const Part *part, double safetyDistance) {
-    cdFirstContactInput input = makePartInput(own, part, safetyDistance);
-    int32_t firstEvent = own->trace != NULL ? own->trace->eventCount : 0;
-    cdFirstContact found = cdFindInSlices(&input, own->how->meter, own->cache, own->workspace, own->trace);
-    traceStepTimes(own->trace, firstEvent, part);
-    cdAddQueryStats(&own->stats, &found.stats);
-    return found;
-}
-
-// --- Results
-
-static double chooseMargin(const OwnSearch *own) {
-    return cdChooseMovingMargin(own->input, own->result.tolerance);
-}
-
-static void resolveAt(OwnSearch *own, double time) {
-    const cdFirstContactInput *input = own->input;
-    cdFirstContact *result = &own->result;
-    result->resolvedTime = time;
-    result->resolvedPose = cdGetPoseAt(&own->worldA, time);
-    result->resolvedPoseB = cdGetPoseAt(&own->worldB, time);
-    if (time > 0.0) return;
-    result->resolvedPose = input->startA;
-    result->resolvedPoseB = input->startB;
-}
-
-// Finishes a result without a contact's description.
-static bool finish(OwnSearch *own, cdState state, cdReason reason, double time) {
-    own->result = (cdFirstContact){
-        .state = state, .reason = reason, .t = {time, time}, .tolerance = own->result.tolerance};
-    return true;
-}
-
-static bool finishUndecided(OwnSearch *own, cdReason reason, double time) {
-    double speed = own->screws.speed, back = speed > 0.0 ? 2.0 * chooseMargin(own) / speed : 1.0;
-    finish(own, CD_UNDECIDED, reason, time);
-    resolveAt(own, cdMax(0.0, time - back));
-    return true;
-}
-
-static bool finishFree(OwnSearch *own) {
-    finish(own, CD_FREE, CD_REASON_NONE, 1.0);
-    resolveAt(own, 1.0);
-    return true;
-}
-
-static bool finishOverlap(OwnSearch *own) {
-    finish(own, CD_OVERLAP, CD_REASON_NONE, 0.0);
-    resolveAt(own, 0.0);
-    return true;
-}
-
-// --- (5)
-
-// Returns the certified distance beyond the safety distance at a time; negative infinity if it is unknown.
-static double findGap(OwnSearch *own, double time, double most) {
-    const cdFirstContactInput *input = own->input;
-    cdDistanceInput at = {.meshA = input->meshA,
-                          .meshB = input->meshB,
-                          .poseA = cdGetPoseAt(&own->worldA, time),
-                          .poseB = cdGetPoseAt(&own->worldB, time),
-                          .maxDistance = input->safetyDistance + most};
-    cdDistance found = cdFindDistanceBy(&at, own->how->meter, NULL, NULL);
-    cdAddQueryStats(&own->stats, &found.stats);
-    return found.state == CD_FREE ? found.lower - input->safetyDistance : -INFINITY;
-}
-
-// Returns the latest time tried before a contact at which the meshes are separated by the margin. Steps back
-// farther and farther until they are, then bisects towards the contact until the gap is not much larger.
-static double findResolvedTime(OwnSearch *own, double contact) {
-    double margin = chooseMargin(own), most = CD_LARGEST_GAP * margin, speed = own->screws.speed;
-    double back = speed > 0.0 ? margin / speed : 1.0, near = contact, gap = -INFINITY;
-    double time = contact;
-    while (gap < margin) {
-        near = time;
-        time = contact - back;
-        if (!(time > 0.0)) return 0.0;
-        gap = findGap(own, time, most);
-        if (own->how->meter->reason != CD_REASON_NONE) return cdMax(0.0, contact - 2.0 * margin / speed);
-        back *= 2.0;
-    }
-    for (int i = 0; i < RESOLVE_STEPS && gap >= most; i++) {
-        double middle = 0.5 * (time + near), there = findGap(own, middle, most);
-        if (there >= margin) {
-            time = middle;
-            gap = there;
-        } else {
-            near = middle;
-        }
-    }
-    return time;
-}
-
-static void carryToWorld(OwnSearch *own, const Part *part) {
-    cdFirstContact *result = &own->result;
-    cdPose from = cdGetPoseAt(&own->screws.b.motion, part->from);
-    cdCarryContact(own->input, result, from, cdGetPoseAt(&own->worldB, result->t.lo));
-}
-
-static bool finishContact(OwnSearch *own, const Part *part, cdInterval t) {
-    double lo = getStepTime(part, t.lo) - timeRounding, hi = getStepTime(part, t.hi) + timeRounding;
-    own->result.t = (cdInterval){cdMax(part->from, lo), cdMin(1.0, hi)};
-    own->result.tolerance += 2.0 * part->deviation;
-    own->result.proxy = (cdProxy){.tested = false};
-    carryToWorld(own, part);
-    resolveAt(own, findResolvedTime(own, own->result.t.lo));
-    return true;
-}
-
-// --- Parts in order
-
-// (4) For a last part: true if the step starts at the safety distance. Then `own->result` is that of a search
-// with this distance alone.
-static bool judgeStart(OwnSearch *own, const Part *part) {
-    const cdFirstContact *found = &own->result;
-    bool isAtStart = found->state == CD_OVERLAP || (found->state == CD_CONTACT && !(found->t.lo > 0.0));
-    if (part->from > 0.0 || !part->isLast || !isAtStart) return false;
-    own->result = searchPart(own, part, own->input->safetyDistance);
-    return true;
-}
-
-static bool continueAfter(OwnSearch *own, const Part *part) {
-    own->until = part->to;
-    own->width = 2.0 * (part->to - part->from);
-    return part->to >= 1.0 && finishFree(own);
-}
-
-static void continueBefore(OwnSearch *own, const Part *part, double t) {
-    if (t > 0.0) own->until = cdMax(part->from, getStepTime(part, t) - timeRounding);
-    own->width = partShrinkage * (part->to - part->from);
-}
-
-// Searches a part; returns true when the step is decided.
-static bool searchNextPart(OwnSearch *own) {
-    Part part = choosePart(own);
-    own->result = searchPart(own, &part, own->input->safetyDistance + part.deviation);
-    bool isStart = judgeStart(own, &part);
-    const cdFirstContact *found = &own->result;
-    double certified = cdMax(part.from, getStepTime(&part, found->t.lo) - timeRounding);
-    if (found->state == CD_UNDECIDED && (part.isLast || found->reason != CD_REASON_PRECISION))
-        return finishUndecided(own, found->reason, isStart ? part.from : certified);
-    if (found->state == CD_FREE) return continueAfter(own, &part);
-    if (!part.isLast) {
-        continueBefore(own, &part, found->state == CD_OVERLAP ? 0.0 : found->t.lo);
-        return false;
-    }
-    if (found->state == CD_CONTACT)
-        return finishContact(own, &part, (cdInterval){isStart ? 0.0 : found->t.lo, found->t.hi});
-    return isStart ? finishOverlap(own) : finishUndecided(own, CD_REASON_PRECISION, part.from);
-}
-
-// --- Slices
-
-static void resume(OwnSearch *own) {
-    const cdPairProgress *progress = own->how->progress;
-    own->until = own->how->from;
-    if (progress == NULL || !(progress->width > 0.0)) return;
-    own->until = progress->freeUntil;
-    own->width = progress->width;
-    own->partCount = progress->partCount;
-}
-
-static void keepProgress(const OwnSearch *own) {
-    cdPairProgress *progress = own->how->progress;
-    if (progress == NULL || own->result.state != CD_UNDECIDED) return;
-    progress->freeUntil = cdMax(own->until, own->result.t.lo);
-    progress->width = own->width;
-    progress->partCount = own->partCount;
-}
-
-static int64_t getSliceEnd(const cdPairSearch *how) {
-    if (how->progress == NULL || !cdIsMeterLimited(how->meter)) return INT64_MAX;
-    return how->meter->spent + 1 + cdGetSliceUnit(how->meter);
+static double boundOwnDeviation(const void *context, double from, double width) {
+    return cdBoundDeviation(&((const OwnScrews *)context)->screws, from, width);
 }
 
 cdFirstContact cdFindOwnScrewsContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                         cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
-    OwnSearch own = openSearch(input);
-    own.how = how;
-    own.cache = cache;
-    own.workspace = workspace;
-    own.trace = trace;
-    resume(&own);
-    cdEndSlice(how->meter); // the slice of another pair
-    int64_t sliceEnd = getSliceEnd(how);
-    for (bool isDecided = false; !isDecided;) {
-        if (own.until > how->timeLimit)
-            isDecided = finishFree(&own);
-        else if (own.partCount++ == PART_COUNT_MAX)
-            isDecided = finishUndecided(&own, CD_REASON_PRECISION, own.until);
-        else if (how->meter->spent >= sliceEnd)
-            isDecided = finishUndecided(&own, CD_REASON_BUDGET, own.until);
-        else if (!cdSpend(how->meter, 1)) // a part may be decided without any pair test
-            isDecided = finishUndecided(&own, how->meter->reason, own.until);
-        else
-            isDecided = searchNextPart(&own);
-    }
-    keepProgress(&own);
-    own.result.stats = own.stats;
-    return own.result;
+    OwnScrews own = makeOwnScrews(input);
+    const cdRelativeMotion motion = {.context = &own,
+                                     .place = placeOwn,
+                                     .getLimit = getOwnLimit,
+                                     .boundDeviation = boundOwnDeviation,
+                                     .speed = own.screws.speed,
+                                     .rounding = own.rounding};
+    return cdSearchParts(input, &motion, how, cache, workspace, trace);
 }

@@ -108,7 +108,6 @@ typedef struct Arm {
     cdPose after[CD_SWEEP_JOINT_MAX];
     cdPose first;
     int32_t count;
-    bool isRigid;
 } Arm;
 
 typedef struct Sweep {
@@ -121,7 +120,6 @@ typedef struct Sweep {
 static void climb(Arm *arm, const Sweep *sweep, int32_t link) {
     const cdLink *own = &sweep->mechanism->links[link];
     int32_t index = findSwept(sweep->joints, sweep->jointCount, link);
-    arm->isRigid = arm->isRigid && own->joint == CD_LINK_FIXED;
     if (index < 0) {
         arm->first = cdMulPose(placeLink(sweep->mechanism, sweep->values, link), arm->first);
         return;
@@ -149,7 +147,7 @@ static cdPose settle(cdPose pose) {
 
 // Joins the arm of B, inverted, with that of A.
 static cdChain joinArms(const Sweep *sweep, const Arm *a, const Arm *b) {
-    cdChain chain = {.count = 0, .isRigid = a->isRigid && b->isRigid};
+    cdChain chain = {.count = 0};
     cdPose pose = cdIdentityPose();
     for (int32_t k = 0; k < b->count; k++) {
         chain.between[chain.count] = settle(cdMulPose(pose, invert(b->after[k])));
@@ -171,7 +169,7 @@ cdChain cdMakeChain(const cdMechanism *mechanism, const double *values, const cd
     const Sweep sweep = {mechanism, values, joints, jointCount};
     const cdSlideShape *shapeA = &mechanism->links[a.link].shapes[a.shape];
     const cdSlideShape *shapeB = &mechanism->links[b.link].shapes[b.shape];
-    Arm armA = {.first = shapeA->pose, .isRigid = true}, armB = {.first = shapeB->pose, .isRigid = true};
+    Arm armA = {.first = shapeA->pose}, armB = {.first = shapeB->pose};
     int32_t linkA = a.link, linkB = b.link;
     while (linkA != linkB) {
         if (linkA > linkB) {

@@ -21,7 +21,6 @@ typedef struct cdChain {
     cdChainJoint joints[CD_SWEEP_JOINT_MAX]; // joints[count], from B to A
     cdPose between[CD_SWEEP_JOINT_MAX + 1];
     int32_t count;
-    bool isRigid; // only fixed joints are between the meshes
 } cdChain;
 
 // Ranges of the values of the joints of a chain.
@@ -55,7 +54,10 @@ typedef struct cdChainCursor {
 // Returns the cursor before the first pair.
 cdChainCursor cdBeginChains(void);
 
-// Advances to the next pair that counts and makes its chain. False: there is no other.
+// Advances to the next pair that counts. False: there is no other.
+bool cdFindNextPair(const cdMechanism *mechanism, cdChainCursor *at);
+
+// The same, and makes its chain.
 bool cdFindNextChain(const cdSweepInput *input, cdChainCursor *at, cdChain *chain);
 
 // Returns the defect of an input, or CD_REASON_NONE.

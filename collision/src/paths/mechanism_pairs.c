@@ -44,17 +44,27 @@ static bool hasPair(const cdMechanism *mechanism, const cdChainCursor *at) {
            !isIgnored(mechanism, at->a.link, at->b.link);
 }
 
-bool cdFindNextChain(const cdSweepInput *input, cdChainCursor *at, cdChain *chain) {
-    const cdMechanism *mechanism = input->mechanism;
-    bool isNext = advanceShapes(mechanism, at) && hasPair(mechanism, at);
-    while (isNext || advanceLinks(mechanism, at)) {
-        if (isNext || hasPair(mechanism, at)) {
-            *chain = cdMakeChain(mechanism, input->values, input->joints, input->jointCount, at->a, at->b);
-            if (!chain->isRigid) return true;
-        }
-        isNext = false;
+// True if only fixed joints are between two links.
+static bool areRigid(const cdMechanism *mechanism, int32_t a, int32_t b) {
+    while (a != b) {
+        int32_t *farther = a > b ? &a : &b;
+        if (mechanism->links[*farther].joint != CD_LINK_FIXED) return false;
+        *farther = mechanism->links[*farther].parent;
     }
+    return true;
+}
+
+bool cdFindNextPair(const cdMechanism *mechanism, cdChainCursor *at) {
+    if (advanceShapes(mechanism, at) && hasPair(mechanism, at)) return true;
+    while (advanceLinks(mechanism, at))
+        if (hasPair(mechanism, at) && !areRigid(mechanism, at->a.link, at->b.link)) return true;
     return false;
+}
+
+bool cdFindNextChain(const cdSweepInput *input, cdChainCursor *at, cdChain *chain) {
+    if (!cdFindNextPair(input->mechanism, at)) return false;
+    *chain = cdMakeChain(input->mechanism, input->values, input->joints, input->jointCount, at->a, at->b);
+    return true;
 }
 
 // --- Checks

@@ -1,0 +1,290 @@
+// First contact of a mechanism on a path of its joints.
+//
+// (1) On each edge the pairs that count are searched one after the other; the earliest contact or undecided
+// time is that of the mechanism, and later pairs are searched up to it. The first edge that is not free ends
+// the search. (2) A pair is free if its bounding spheres are too far from each other for the bound on its
+// speed. (3) Otherwise it is searched part by part (continuous/part_search.c) with the bound of
+// mechanism_route.c. As seen from one of the two meshes the other moves: the one whose points have the lower
+// bound on their second derivatives. (4) When the budget ends, pairs that were not searched are free up to
+// the start of the edge alone.
+#include "continuous/query_stats.h"
+#include "foundation/memory/hooks.h"
+#include "foundation/memory/workspace.h"
+#include "foundation/numbers/rounding.h"
+#include "mesh/mesh_data.h"
+#include "paths/mechanism_route.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct JointSearch {
+    const cdMechanismContactInput *input;
+    cdMeter *meter;
+    cdWorkspace *workspace;
+    // In CD_WORK_PATH:
+    cdPairCache *caches; // of the pairs that count
+    double *start;       // start[linkCount]: joint values at `from`
+    int32_t *arms;       // arms[2 * linkCount], of a route
+    // The edge.
+    int32_t node;
+    cdInterval times;
+    cdJointEdge edge;
+    bool isFirst;
+    cdMechanismContact *result;
+} JointSearch;
+
+// --- Input
+
+static cdReason checkNode(const cdJointPath *path, int32_t node) {
+    double time = path->times[node], before = node > 0 ? path->times[node - 1] : 0.0;
+    if (!isfinite(time)) return CD_REASON_NOT_FINITE;
+    if (node > 0 ? !(time > before) : time < 0.0) return CD_REASON_INPUT;
+    const double *values = path->values + (size_t)node * (size_t)path->mechanism->linkCount;
+    for (int32_t i = 0; i < path->mechanism->linkCount; i++)
+        if (path->mechanism->links[i].joint != CD_LINK_FIXED && !isfinite(values[i]))
+            return CD_REASON_NOT_FINITE;
+    return CD_REASON_NONE;
+}
+
+static cdReason checkPath(const cdJointPath *path) {
+    if (!CD_REQUIRE(path->mechanism != NULL && path->times != NULL && path->values != NULL))
+        return CD_REASON_INPUT;
+    cdReason reason = cdCheckMechanism(path->mechanism, NULL);
+    if (reason == CD_REASON_NONE && path->nodeCount < 2) reason = CD_REASON_INPUT;
+    for (int32_t i = 0; i < path->nodeCount && reason == CD_REASON_NONE; i++)
+        reason = checkNode(path, i);
+    return reason;
+}
+
+static cdReason checkInput(const cdMechanismContactInput *input) {
+    cdReason reason = checkPath(&input->path);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
+    if (reason != CD_REASON_NONE) return reason;
+    if (!isfinite(input->from)) return CD_REASON_NOT_FINITE;
+    bool begins = input->from >= 0.0 && input->from < input->path.times[input->path.nodeCount - 1];
+    return begins ? CD_REASON_NONE : CD_REASON_INPUT;
+}
+
+// Returns the node at or before a time, of those that begin an edge.
+static int32_t findNode(const cdJointPath *path, double time) {
+    int32_t low = 0, high = path->nodeCount - 1;
+    while (high - low > 1) {
+        int32_t middle = low + (high - low) / 2;
+        if (path->times[middle] <= time)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const double *getNodeValues(const cdJointPath *path, int32_t node) {
+    return path->values + (size_t)node * (size_t)path->mechanism->linkCount;
+}
+
+static void mixValues(const cdJointPath *path, double time, double *values) {
+    int32_t node = findNode(path, time);
+    double lo = path->times[node], hi = path->times[node + 1];
+    double share = time <= lo ? 0.0 : time >= hi ? 1.0 : (time - lo) / (hi - lo);
+    const double *from = getNodeValues(path, node), *to = getNodeValues(path, node + 1);
+    for (int32_t i = 0; i < path->mechanism->linkCount; i++)
+        values[i] = share >= 1.0 ? to[i] : from[i] + share * (to[i] - from[i]);
+}
+
+bool cdGetJointValues(const cdJointPath *path, double time, double *values) {
+    if (!CD_REQUIRE(path != NULL && values != NULL)) return false;
+    if (checkPath(path) != CD_REASON_NONE || !isfinite(time)) return false;
+    mixValues(path, time, values);
+    return true;
+}
+
+// --- Memory
+
+static int32_t countPairs(const cdMechanism *mechanism) {
+    int32_t count = 0;
+    for (cdChainCursor at = cdBeginChains(); cdFindNextPair(mechanism, &at);)
+        count++;
+    return count;
+}
+
+static bool takeMemory(JointSearch *search) {
+    size_t links = (size_t)search->input->path.mechanism->linkCount;
+    size_t pairs = (size_t)search->result->pairCount;
+    size_t size = pairs * sizeof(cdPairCache) + links * (sizeof(double) + 2 * sizeof(int32_t)) + 256;
+    cdMemory memory = {.next = cdUseWorkPart(search->workspace, CD_WORK_PATH, size), .left = size};
+    if (memory.next == NULL) return false;
+    search->caches = cdTakeMemory(&memory, pairs, sizeof *search->caches);
+    search->start = cdTakeMemory(&memory, links, sizeof *search->start);
+    search->arms = cdTakeMemory(&memory, 2 * links, sizeof *search->arms);
+    if (search->arms == NULL) return false;
+    memset(search->caches, 0, pairs * sizeof *search->caches);
+    return true;
+}
+
+// --- (3)
+
+static void swapEnds(cdRoute *route) {
+    cdRoute other = *route;
+    route->a = other.b, route->b = other.a;
+    route->armA = other.armB, route->armB = other.armA;
+    route->countA = other.countB, route->countB = other.countA;
+}
+
+// Makes the mesh A whose points bend less, and returns the bound over the edge.
+static cdRouteBound chooseMover(cdRoute *route) {
+    cdRouteBound bound = cdBoundRoute(route, 0.0, 1.0);
+    swapEnds(route);
+    cdRouteBound other = cdBoundRoute(route, 0.0, 1.0);
+    if (other.bend < bound.bend) return other;
+    swapEnds(route);
+    return bound;
+}
+
+static const cdMesh *getMesh(const JointSearch *search, cdLinkShape at) {
+    return search->edge.mechanism->links[at.link].shapes[at.shape].mesh;
+}
+
+// --- (2)
+
+static bool stayApart(const JointSearch *search, const cdRoute *route, double speed) {
+    const cdMesh *a = getMesh(search, route->a), *b = getMesh(search, route->b);
+    cdVec3 center = cdTransformPoint(cdPlaceOnRoute(route, 0.5), a->center);
+    double reach = a->radius + a->rounding + b->radius + b->rounding;
+    double gap = cdLength(cdSub(center, b->center)) - reach;
+    return gap > 0.5 * speed + search->input->safetyDistance + route->rounding;
+}
+
+// --- (1)
+
+static double getTime(const JointSearch *search, double t, bool later) {
+    if (t <= 0.0) return search->times.lo;
+    if (t >= 1.0) return search->times.hi;
+    double time = search->times.lo + t * (search->times.hi - search->times.lo);
+    double rounding = 2.0 * CD_EPSILON * search->times.hi;
+    return later ? cdMin(search->times.hi, time + rounding) : cdMax(search->times.lo, time - rounding);
+}
+
+// Describes what a pair met in the world.
+static void keepPair(JointSearch *search, const cdRoute *route, const cdFirstContact *found) {
+    cdMechanismContact *result = search->result;
+    cdPose b = cdPlaceShapeOnEdge(&search->edge, route->b, found->t.lo);
+    result->state = found->state;
+    result->reason = found->reason;
+    result->time = (cdInterval){getTime(search, found->t.lo, false), getTime(search, found->t.hi, true)};
+    result->tolerance = found->tolerance;
+    result->edge = search->node;
+    result->linkA = route->a.link, result->shapeA = route->a.shape;
+    result->linkB = route->b.link, result->shapeB = route->b.shape;
+    result->kind = found->kind;
+    result->featureA = found->featureA;
+    result->featureB = found->featureB;
+    bool meets = found->state == CD_CONTACT;
+    result->point = meets ? cdTransformPoint(b, found->point) : cdMakeVec3(0.0, 0.0, 0.0);
+    result->normal = meets ? cdRotate(b.q, found->normal) : cdMakeVec3(0.0, 0.0, 0.0);
+}
+
+// Returns the contact of a pair on the edge, up to a fraction of it.
+static cdFirstContact searchPair(JointSearch *search, cdRoute *route, double limit, cdPairCache *cache) {
+    cdRouteBound bound = chooseMover(route);
+    cdFirstContact found = {.state = CD_FREE, .t = {1.0, 1.0}, .resolvedTime = 1.0};
+    if (stayApart(search, route, bound.speed)) return found;
+    const cdMechanismContactInput *input = search->input;
+    const cdPose still = cdIdentityPose();
+    const cdFirstContactInput step = {.meshA = getMesh(search, route->a),
+                                      .meshB = getMesh(search, route->b),
+                                      .startA = cdPlaceOnRoute(route, 0.0),
+                                      .targetA = cdPlaceOnRoute(route, 1.0),
+                                      .startB = still,
+                                      .targetB = &still,
+                                      .margin = input->margin,
+                                      .safetyDistance = input->safetyDistance};
+    const cdPairSearch how = {.timeLimit = limit, .meter = search->meter};
+    cdRelativeMotion motion = cdGetRouteMotion(route, &bound);
+    search->result->searchCount++;
+    found = cdSearchParts(&step, &motion, &how, cache, search->workspace, NULL);
+    cdAddQueryStats(&search->result->stats, &found.stats);
+    if (found.reason == CD_REASON_PRECISION) cdResumeMeter(search->meter);
+    return found;
+}
+
+// (4) Ends the search at the start of the edge.
+static void stopAtEdge(JointSearch *search, const cdChainCursor *at) {
+    const cdFirstContact none = {.state = CD_UNDECIDED, .reason = search->meter->reason};
+    const cdRoute route = {.a = at->a, .b = at->b};
+    keepPair(search, &route, &none);
+    search->result->resolvedTime = search->times.lo;
+}
+
+// Searches all pairs on the edge. The result is free if none of them meets.
+static void searchEdge(JointSearch *search) {
+    double limit = 1.0, resolved = 1.0;
+    int32_t pair = 0;
+    for (cdChainCursor at = cdBeginChains(); cdFindNextPair(search->edge.mechanism, &at); pair++) {
+        cdRoute route = cdMakeRoute(&search->edge, at.a, at.b, search->arms);
+        if (route.movingCount == 0 && !search->isFirst) continue;
+        if (search->meter->reason != CD_REASON_NONE || !cdSpend(search->meter, 1)) {
+            stopAtEdge(search, &at);
+            return;
+        }
+        cdFirstContact found = searchPair(search, &route, limit, &search->caches[pair]);
+        if (found.state == CD_FREE) continue;
+        resolved = cdMin(resolved, found.resolvedTime);
+        bool isEarlier = search->result->state == CD_FREE || found.t.lo < limit || found.state == CD_OVERLAP;
+        if (isEarlier) keepPair(search, &route, &found);
+        limit = cdMin(limit, found.t.lo);
+        if (found.state == CD_OVERLAP) break;
+    }
+    search->result->resolvedTime = getTime(search, resolved, false);
+}
+
+static void enterEdge(JointSearch *search, int32_t node, double from) {
+    const cdJointPath *path = &search->input->path;
+    bool isWhole = !(from > path->times[node]);
+    if (!isWhole) mixValues(path, from, search->start);
+    search->node = node;
+    search->times = (cdInterval){isWhole ? path->times[node] : from, path->times[node + 1]};
+    search->edge = (cdJointEdge){.mechanism = path->mechanism,
+                                 .from = isWhole ? getNodeValues(path, node) : search->start,
+                                 .to = getNodeValues(path, node + 1)};
+}
+
+static void searchPath(JointSearch *search) {
+    const cdJointPath *path = &search->input->path;
+    double from = cdMax(search->input->from, path->times[0]);
+    for (int32_t node = findNode(path, from); node + 1 < path->nodeCount; node++) {
+        enterEdge(search, node, from);
+        searchEdge(search);
+        if (search->result->state != CD_FREE) return;
+        search->isFirst = false;
+    }
+}
+
+cdMechanismContact cdFindMechanismContact(const cdMechanismContactInput *input, cdWorkspace *workspace) {
+    cdMechanismContact result = {.state = CD_UNDECIDED,
+                                 .reason = CD_REASON_INPUT,
+                                 .edge = -1,
+                                 .linkA = -1,
+                                 .linkB = -1,
+                                 .shapeA = -1,
+                                 .shapeB = -1};
+    if (!CD_REQUIRE(input != NULL && workspace != NULL)) return result;
+    result.reason = checkInput(input);
+    if (result.reason != CD_REASON_NONE) return result;
+    cdMeter meter = cdOpenMeter(&input->budget);
+    double start = cdMax(input->from, input->path.times[0]),
+           end = input->path.times[input->path.nodeCount - 1];
+    result.time = (cdInterval){start, start};
+    result.resolvedTime = start;
+    result.pairCount = countPairs(input->path.mechanism);
+    JointSearch search = {
+        .input = input, .meter = &meter, .workspace = workspace, .isFirst = true, .result = &result};
+    result.reason = CD_REASON_WORKSPACE;
+    if (!takeMemory(&search)) return result;
+    result.state = CD_FREE;
+    result.reason = CD_REASON_NONE;
+    searchPath(&search);
+    if (result.state == CD_FREE) result.time = (cdInterval){2.0 * end, 2.0 * end};
+    result.stats.pairTests = meter.spent;
+    return result;
+}

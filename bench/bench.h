@@ -50,6 +50,7 @@ bool RunSlideBench(const BenchInput *input, BenchReport *report);
 bool RunPathBench(const BenchInput *input, BenchReport *report);
 bool RunPlanBench(const BenchInput *input, BenchReport *report);
 bool RunSweepBench(const BenchInput *input, BenchReport *report);
+bool RunJointPathBench(const BenchInput *input, BenchReport *report);
 bool RunDistanceBench(const BenchInput *input, BenchReport *report);
 bool RunThreadsBench(const BenchInput *input, BenchReport *report);
 bool RunWorldBench(const BenchInput *input, BenchReport *report);

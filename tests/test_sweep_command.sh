@@ -60,8 +60,34 @@ END
 exits 1 degrees '"range":\[0,3.14159265358979[0-9]*\]\}\],"contacts":\[\{"a":"bar","b":"wall","from":\[0.79669[0-9]*\],"to":\[2.34490[0-9]*\]' sweep bar.json --joint bar=0deg:180deg
 exits 0 "other side" '"status":"free"' sweep bar.json --joint bar=-170deg:45deg
 
+# Paths: both joints of the gantry move at once. The head is at (2, 2) at the time 2/3: x goes from 5 to 0.5, y from 6.5 to -0.25.
+printf 'time,x,head\n0,0,6.5\n1,-4.5,-0.25\n' >both.csv
+printf ' head , x \r\n4,-4\r\n4,4\r\n\r\n' >beside.csv
+exits 1 "path" '"status":"contact","path":"both.csv","edges":1,"pairs":3,"edge":0,"time":0.6666666666[0-9]*,"time_hi":0.6666666666[0-9]*,"a":"[a-z]*","b":"[a-z]*",.*"values":\{"x":-[23][.0-9]*,"head":[12][.0-9]*\},"free_time":0.66666[0-9]*,' sweep gantry.json --path both.csv
+exits 0 "path beside the block" '"status":"free","path":"beside.csv","edges":1,.*"edge":null,.*"free_time":1,"free_values":\{"x":4,"head":4\}' sweep gantry.json --path beside.csv
+exits 1 "two paths" '"path":"both.csv"' sweep gantry.json --path beside.csv --path both.csv
+[ "$(wc -l <out)" = 2 ] || fail "two paths: not two lines"
+exits 1 "path that starts in overlap" '"status":"overlap".*"time":0,' sweep gantry.json --path both.csv --safety-distance 6
+exits 3 "path, undecided" '"status":"undecided","reason":"budget"' sweep gantry.json --path both.csv --max-tests 1
+printf 'x,y\n0,0\n1,1\n' >unknown.csv
+printf 'x,x\n0,0\n1,1\n' >twice.csv
+printf 'time,x\n0,0\n0,1\n' >times.csv
+printf 'x\n0\n5\n' >beyond.csv
+printf 'x\n0\nnan\n' >number.csv
+printf 'x\n0\n' >short.csv
+: >empty.csv
+refuse 2 "unknown.csv:1: no joint has the name 'y'; the joints are x, head" sweep gantry.json --path unknown.csv
+refuse 2 "twice.csv:1: the joint 'x' has two columns" sweep gantry.json --path twice.csv
+refuse 2 "times.csv:3: the time is not above that of the row before" sweep gantry.json --path times.csv
+refuse 2 "beyond.csv: row 2: 5 is beyond the range -6:4 of the joint 'x'" sweep gantry.json --path beyond.csv
+refuse 2 "number.csv:3: x is not a finite number: 'nan'" sweep gantry.json --path number.csv
+refuse 2 "short.csv:2: a path needs at least two rows" sweep gantry.json --path short.csv
+refuse 2 "empty.csv:1: the file is empty" sweep gantry.json --path empty.csv
+refuse 2 "--path and --joint exclude each other" sweep gantry.json --path both.csv --joint x
+refuse 2 "--clearance, --precision, --resolution and --picture need --joint" sweep gantry.json --path both.csv --clearance
+
 # Rejected input: exit code 2, a message, no output.
-refuse 2 "expected MECHANISM --joint NAME[=FROM:TO]" sweep gantry.json
+refuse 2 "expected MECHANISM (--joint NAME[=FROM:TO] | --path FILE.csv)" sweep gantry.json
 refuse 2 "--joint may be given at most three times" sweep gantry.json --joint a --joint b --joint c --joint d
 refuse 2 "no joint has the name 'y'; the joints are x, head" sweep gantry.json --joint y
 refuse 2 "--joint x=1: the range must be FROM:TO" sweep gantry.json --joint x=1

@@ -234,3 +234,19 @@ int32_t FindMechanismJoint(const Mechanism *mechanism, const char *name, size_t 
     }
     return -1;
 }
+
+void ListMechanismJoints(const Mechanism *mechanism, char *list, size_t size) {
+    size_t length = 0;
+    list[0] = '\0';
+    for (int32_t i = 0; i < mechanism->def.linkCount && length + 1 < size; i++) {
+        if (mechanism->links[i].joint == CD_LINK_FIXED) continue;
+        snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", mechanism->names[i].joint);
+        length = strlen(list);
+    }
+}
+
+bool IsInJointRange(const MechanismLink *joint, double value) {
+    double slack = 1e-12 * (fabs(joint->lower) < INFINITY ? fabs(joint->lower) : 0.0) +
+                   1e-12 * (fabs(joint->upper) < INFINITY ? fabs(joint->upper) : 0.0);
+    return value >= joint->lower - slack && value <= joint->upper + slack;
+}

@@ -41,4 +41,10 @@ void DestroyMechanism(Mechanism *mechanism);
 // Returns the link that the joint of this name moves. @errors -1: there is no such joint
 int32_t FindMechanismJoint(const Mechanism *mechanism, const char *name, size_t length);
 
+// Writes the names of all joints, separated by commas.
+void ListMechanismJoints(const Mechanism *mechanism, char *list, size_t size);
+
+// True if a value is within the range of a joint, up to the rounding of degrees.
+bool IsInJointRange(const MechanismLink *joint, double value);
+
 #endif

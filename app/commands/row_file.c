@@ -130,6 +130,12 @@ static void *addItem(RowReader *reader) {
     return reader->items + itemSize * (size_t)reader->itemCount++;
 }
 
+static const char *makeItem(const RowForm *form, const double *numbers, void *item) {
+    if (form->makeItem != NULL) return form->makeItem(numbers, item);
+    memcpy(item, numbers, form->itemSize);
+    return NULL;
+}
+
 static bool readRow(RowReader *reader, Field line) {
     Field fields[ROW_COLUMN_MAX];
     int count = splitFields(line, fields), expected = getColumnCount(reader);
@@ -144,7 +150,7 @@ static bool readRow(RowReader *reader, Field line) {
     for (int k = 0; k < reader->form->itemsOfRow; k++) {
         void *item = addItem(reader);
         if (item == NULL) return false;
-        const char *trouble = reader->form->makeItem(numbers + reader->form->columnsOfItem * k, item);
+        const char *trouble = makeItem(reader->form, numbers + reader->form->columnsOfItem * k, item);
         bool compares = trouble == NULL && reader->form->compareItems != NULL && reader->itemCount > 1;
         if (compares)
             trouble = reader->form->compareItems((unsigned char *)item - reader->form->itemSize, item);

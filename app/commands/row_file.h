@@ -15,7 +15,8 @@ enum { ROW_COLUMN_MAX = 102 };
 typedef struct RowForm {
     int itemsOfRow, columnsOfItem;
     size_t itemSize;
-    const char *(*makeItem)(const double *numbers, void *item); // returns NULL, or an error message
+    // Returns NULL, or an error message. NULL: an item is its numbers
+    const char *(*makeItem)(const double *numbers, void *item);
     // Compares an item with the one before; returns NULL, or an error message. NULL: no comparison
     const char *(*compareItems)(const void *before, const void *item);
     const char *columns[ROW_COLUMN_MAX];

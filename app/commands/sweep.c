@@ -5,6 +5,7 @@
 // (sweep_write.c). The boxes of contacts are computed again with more room if there are too many of them.
 #include "commands/command.h"
 #include "commands/render_out.h"
+#include "commands/sweep_paths.h"
 #include "commands/sweep_picture.h"
 #include "commands/sweep_write.h"
 #include "engine/platform/clock.h"
@@ -15,7 +16,7 @@
 enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 
 typedef struct SweepOptions {
-    OptionList joints, values, touching;
+    OptionList joints, values, touching, paths;
     const char *out, *picture;
     double resolution, safetyDistance, precision, maxTests;
     bool clearance;
@@ -35,16 +36,25 @@ typedef struct SweepRun {
     size_t messageSize;
 } SweepRun;
 
+// Returns the exit code for options that do not go with --path, or -1.
+static int checkPathOptions(const CommandDef *def, const SweepOptions *o) {
+    if (o->joints.count > 0) return FailCall(def, "--path and --joint exclude each other");
+    bool isOfSweep = o->clearance || o->precision > 0.0 || o->resolution > 0.0 || o->picture != NULL;
+    if (isOfSweep) return FailCall(def, "--clearance, --precision, --resolution and --picture need --joint");
+    return -1;
+}
+
 static int readOptions(SweepOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
     const CommandDef def = {
         .name = "sweep",
-        .arguments = "MECHANISM --joint NAME[=FROM:TO] ",
+        .arguments = "MECHANISM (--joint NAME[=FROM:TO] | --path FILE.csv) ",
         .argumentCount = 1,
         .argumentLimit = 1,
         .about =
             "Proves that a mechanism is free of contact over whole ranges of one, two or three joints, or finds the\n"
-            "joint values with contact. Nothing between sampled values is left out. MECHANISM is a file FILE.urdf, or\n"
+            "joint values with contact; or follows paths on which any joints move at once, and finds their first\n"
+            "contact. Nothing between sampled values is left out. MECHANISM is a file FILE.urdf, or\n"
             "a scene or scene file whose joints form a tree. Each object is a link; objects that no joint connects to\n"
             "the world are fixed. A joint has the name that the file gives it, or that of the link it moves. Its value\n"
             "is 0 at the poses of the file; angles are in radians, or in degrees with a \"deg\" after the number.\n\n"
@@ -62,12 +72,21 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             "  undecided_share       size of the undecided parts, as a share of the whole\n"
             "  tolerance             length within which elements touch\n"
             "  searches, pair_tests, time_us   work; microseconds\n\n"
+            "A path is a CSV file: a header of joint names, perhaps with time first, and a row of values for each\n"
+            "node, in radians or length. Between two rows each value is linear in time, and each link is where its\n"
+            "joints put it. Without times the rows are a second apart. Output: one JSON line for each path:\n"
+            "  status                free: proven for the whole path; contact; overlap at the start; undecided\n"
+            "  path, edges, pairs    file; parts between two rows; pairs of meshes that count\n"
+            "  edge, time, time_hi   of the first contact: number of the part, from 0; between these times\n"
+            "  a, b, kind, point, normal, feature_a, feature_b   what touches there; world frame, from b to a\n"
+            "  values                of all joints at the time; free_time, free_values: shortly before it\n\n"
             "Exit codes: 0 free, 1 contact, 2 bad input, 3 undecided, without a contact.",
         .example = "firstcontact sweep sensor-gates --joint arm=-50deg:50deg --clearance",
         .options = {
-            {"--joint", "NAME[=FROM:TO]",
-             "joint that varies, up to three times (required); default range: its limits", OPTION_LIST,
-             &o->joints, 0, 0, NULL},
+            {"--joint", "NAME[=FROM:TO]", "joint that varies, up to three times; default range: its limits",
+             OPTION_LIST, &o->joints, 0, 0, NULL},
+            {"--path", "FILE.csv", "path of joint values, instead of --joint; may be repeated", OPTION_LIST,
+             &o->paths, 0, 0, NULL},
             {"--at", "NAME=VALUE", "value of another joint (default 0, or the limit nearest to it)",
              OPTION_LIST, &o->values, 0, 0, NULL},
             {"--allow", "A,B", "two links that may touch; may be repeated", OPTION_LIST, &o->touching, 0, 0,
@@ -95,7 +114,8 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
         }};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
-    if (o->joints.count == 0) return FailArguments(&def);
+    if (o->joints.count == 0 && o->paths.count == 0) return FailArguments(&def);
+    if (o->paths.count > 0) return checkPathOptions(&def, o);
     if (o->joints.count > CD_SWEEP_JOINT_MAX)
         return FailCall(&def, "--joint may be given at most three times");
     if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
@@ -168,6 +188,18 @@ static bool writeResult(const SweepRun *run) {
     return FinishOutputFile(&output, run->message, run->messageSize);
 }
 
+// Certifies the paths and writes their results.
+static bool followPaths(SweepRun *run) {
+    const SweepOptions *o = &run->options;
+    const SweepPaths paths = {&run->mechanism, run->joints.values, &o->paths, o->safetyDistance, o->maxTests};
+    OutputFile output;
+    if (!OpenOutputFile(&output, o->out, run->message, run->messageSize)) return false;
+    if (WriteSweepPaths(&paths, output.stream, &run->sweep.state, run->message, run->messageSize))
+        return FinishOutputFile(&output, run->message, run->messageSize);
+    AbandonOutputFile(&output);
+    return false;
+}
+
 static bool runSweep(SweepRun *run, const char *name) {
     const SweepOptions *o = &run->options;
     BeginWaiting("building the meshes");
@@ -177,6 +209,7 @@ static bool runSweep(SweepRun *run, const char *name) {
     if (!good || !ReadSweepJoints(&run->mechanism, &o->joints, &o->values, &run->joints, run->message,
                                   run->messageSize))
         return false;
+    if (o->paths.count > 0) return followPaths(run);
     BeginWaiting("sweeping the joints");
     good = sweepJoints(run);
     EndWaiting();

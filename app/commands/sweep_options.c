@@ -15,23 +15,13 @@ typedef struct Reader {
     size_t messageSize;
 } Reader;
 
-static void listJoints(const Mechanism *mechanism, char *list, size_t size) {
-    size_t length = 0;
-    list[0] = '\0';
-    for (int32_t i = 0; i < mechanism->def.linkCount && length + 1 < size; i++) {
-        if (mechanism->links[i].joint == CD_LINK_FIXED) continue;
-        snprintf(list + length, size - length, "%s%s", length > 0 ? ", " : "", mechanism->names[i].joint);
-        length = strlen(list);
-    }
-}
-
 // Finds the joint before the "=", or of the whole text.
 static int32_t readName(const Reader *reader, const char *option, const char *text) {
     size_t length = strcspn(text, "=");
     int32_t link = FindMechanismJoint(reader->mechanism, text, length);
     if (link >= 0) return link;
     char list[512];
-    listJoints(reader->mechanism, list, sizeof list);
+    ListMechanismJoints(reader->mechanism, list, sizeof list);
     if (list[0] == '\0')
         snprintf(reader->message, reader->messageSize, "%s: the mechanism has no hinges and no sliders",
                  option);
@@ -52,10 +42,7 @@ static bool readValue(const Reader *reader, int32_t link, const char *text, size
 
 static bool checkRange(const Reader *reader, int32_t link, double from, double to, const char *text) {
     const MechanismLink *own = &reader->mechanism->names[link];
-    // Degrees are rounded.
-    double slack = 1e-12 * (fabs(own->lower) < INFINITY ? fabs(own->lower) : 0.0) +
-                   1e-12 * (fabs(own->upper) < INFINITY ? fabs(own->upper) : 0.0);
-    if (from >= own->lower - slack && to <= own->upper + slack) return true;
+    if (IsInJointRange(own, from) && IsInJointRange(own, to)) return true;
     char lower[NUMBER_TEXT_SIZE], upper[NUMBER_TEXT_SIZE];
     snprintf(reader->message, reader->messageSize, "%s: the range of the joint is %s:%s", text,
              FormatNumber(own->lower, lower), FormatNumber(own->upper, upper));

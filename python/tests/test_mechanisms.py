@@ -191,6 +191,35 @@ def test_errors(message: str, options: dict) -> None:
             query(**arguments)
 
 
+def test_contact_of_two_joints(box: fc.Mesh) -> None:
+    """The hook moves from (-4, -4) to (4, 4) and meets the box where both coordinates are -2. Red if a joint stands
+    still, or the values of another row are used."""
+    crane = make_crane(box)
+    path = [(0.0, -4.0, -4.0), (0.0, -3.0, -3.0), (0.0, 4.0, 4.0)]
+    found = crane.contact(path)
+    assert found.state == fc.State.CONTACT and found.edge == 1 and set(found.links) == {0, 2}
+    assert found.time == pytest.approx(1.0 + 1.0 / 7.0, abs=1e-9) and found.resolved_time < found.time[0]
+    assert crane.contact(path, [0.0, 1.0, 8.0]).time == pytest.approx(2.0, abs=1e-9)
+    assert crane.contact(path, safety_distance=0.5).time[0] < found.time[0] - 0.02
+    assert crane.contact(path[:2]).state == fc.State.FREE and crane.contact(path[:2]).links == (-1, -1)
+    assert crane.contact(path, start=1.5).state == fc.State.OVERLAP
+    cut = crane.contact(path, max_tests=1)
+    assert cut.state == fc.State.UNDECIDED and cut.reason == "budget" and cut.time[0] <= found.time[0]
+    again = pickle.loads(pickle.dumps(found))
+    assert again.time == pytest.approx(found.time) and again.state == found.state and again.pairs == 1
+    for message, arguments in (
+        (r"values must have shape \(n, 3\)", {"values": [[0.0, 1.0]]}),
+        ("values must have at least two rows", {"values": [path[0]]}),
+        (r"times must have shape \(3,\)", {"times": [0.0, 1.0]}),
+        ("times must be ascending", {"times": [0.0, 1.0, 1.0]}),
+        ("start must be below", {"start": 2.0}),
+        ("safety_distance", {"safety_distance": -1.0}),
+        ("values has a NaN|values must be finite", {"values": [(0.0, np.nan, 0.0), path[0]]}),
+    ):
+        with pytest.raises(ValueError, match=message):
+            crane.contact(**{"values": path, **arguments})
+
+
 def test_other_errors(box: fc.Mesh) -> None:
     link = fc.Link(box)
     for message, links in (

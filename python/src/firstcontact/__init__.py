@@ -18,7 +18,7 @@ from .collision_manager import CollisionManager
 from .convex import ConvexHull, Separation, convex_hull, separating_vector
 from .joints import Joint, JointReaction
 from .manager_data import ContactData, DistanceData, ManagerContact
-from .mechanism_results import MechanismClearance, Sweep
+from .mechanism_results import MechanismClearance, MechanismContact, Sweep
 from .mechanisms import Link, Mechanism
 from .mesh import Mesh, MeshError
 from .path_results import PathBound, PathBounds, PathClearance, PathClearances, PathContact, PathContacts
@@ -80,6 +80,7 @@ __all__ = [
     "ManagerContact",
     "Mechanism",
     "MechanismClearance",
+    "MechanismContact",
     "Mesh",
     "MeshError",
     "Overlap",

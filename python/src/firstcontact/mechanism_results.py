@@ -203,3 +203,86 @@ class MechanismClearance(Result):
     def tests(self) -> int:
         """Work, counted as for `max_tests`."""
         return self._raw.stats.pairTests
+
+
+class MechanismContact(Result):
+    """Result of Mechanism.contact."""
+
+    __slots__ = ()
+    _type = _layer.cdMechanismContact
+
+    @property
+    def state(self) -> State:
+        """FREE: the whole path is free. CONTACT: it is free before time[0] and touches in [time[0], time[1]].
+        OVERLAP: links overlap at the start. UNDECIDED: a limit was reached, the path is free before time[0]."""
+        return _STATES[self._raw.state]
+
+    @property
+    def reason(self) -> str:
+        """Reason of UNDECIDED, else "none"."""
+        return get_reason(self._raw.reason)
+
+    @property
+    def time(self) -> Floats:
+        """Times of the first contact, shape (2,), seconds. Free: both are twice the last time of the path."""
+        return to_array(self._raw.time)
+
+    @property
+    def resolved_time(self) -> float:
+        """Time just before the contact, without overlap, seconds; free: the last time."""
+        return self._raw.resolvedTime
+
+    @property
+    def edge(self) -> int:
+        """The contact is between the rows `edge` and `edge` + 1; -1: free."""
+        return self._raw.edge
+
+    @property
+    def links(self) -> tuple[int, int]:
+        """Indices of the links that touch or are undecided, in any order; -1: free."""
+        return self._raw.linkA, self._raw.linkB
+
+    @property
+    def shapes(self) -> tuple[int, int]:
+        """Indices of the meshes in these links; -1: free."""
+        return self._raw.shapeA, self._raw.shapeB
+
+    @property
+    def feature_a(self) -> Feature:
+        """Feature of the first link that touches first."""
+        return Feature.of(self._raw.featureA)
+
+    @property
+    def feature_b(self) -> Feature:
+        """Feature of the second link that is touched first."""
+        return Feature.of(self._raw.featureB)
+
+    @property
+    def point(self) -> Floats:
+        """Point of contact, shape (3,), world frame."""
+        return to_array(self._raw.point)
+
+    @property
+    def normal(self) -> Floats:
+        """Unit normal, shape (3,), world frame, from the second link to the first."""
+        return to_array(self._raw.normal)
+
+    @property
+    def tolerance(self) -> float:
+        """Length: features within it, plus the safety distance, touch."""
+        return self._raw.tolerance
+
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of meshes that count."""
+        return self._raw.pairCount
+
+    @property
+    def searches(self) -> int:
+        """Number of searches of a pair on an edge; pairs whose spheres stay apart need none."""
+        return self._raw.searchCount
+
+    @property
+    def tests(self) -> int:
+        """Work, counted as for `max_tests`."""
+        return self._raw.stats.pairTests

@@ -1,4 +1,4 @@
-"""Mechanisms: all contacts of a tree of links over whole ranges of joint values.
+"""Mechanisms: all contacts of a tree of links over whole ranges of joint values, and first contacts on paths of them.
 
 Units: lengths in the mesh's unit; joint values in radians (hinges) or lengths (sliders). Frame: world, unless a member
 says otherwise. Errors: ValueError for invalid input, with the argument's name.
@@ -19,7 +19,7 @@ from ._convert import Floats, get_address, read_choice, read_count, read_floats,
 from ._library import bind, get_workspace
 from ._threads import IS_FLAG_SET, Flag, run_alone
 from .batch import make_items
-from .mechanism_results import Key, MechanismClearance, Sweep
+from .mechanism_results import Key, MechanismClearance, MechanismContact, Sweep
 from .mesh import Mesh
 from .paths import Shapes, read_items
 from .planning import make_places
@@ -30,6 +30,7 @@ from .results import check_state
 _get_poses = bind("cdGetLinkPoses")
 _sweep = bind("cdSweepMechanism")
 _find_clearance = bind("cdFindMechanismClearance")
+_find_contact = bind("cdFindMechanismContact")
 BOXES_FIRST = 4096  # boxes for which a sweep has room at first; more are found by a second sweep
 RESOLUTION_MIN = 2.0**-24
 JOINTS = {"fixed": _layer.CD_LINK_FIXED, "hinge": _layer.CD_LINK_HINGE, "slider": _layer.CD_LINK_SLIDER}
@@ -194,6 +195,47 @@ class Mechanism:
         found = run_alone(lambda: _find_clearance(byref(query), get_workspace()), kept[-1])
         check_state(found.state, found.reason)
         return MechanismClearance.of(found, tuple(joints))
+
+    def contact(
+        self,
+        values: ArrayLike,
+        times: ArrayLike | None = None,
+        *,
+        start: float = 0.0,
+        margin: float = 0.0,
+        safety_distance: float = 0.0,
+        max_tests: int = 0,
+    ) -> MechanismContact:
+        """Finds the first contact while any joints move at once, or proves the whole motion free.
+
+        values: shape (k, n), the values of the joints of all n links at k >= 2 nodes, radians or lengths. Between two
+        nodes each value is linear in time, and each link is where its joints put it. times: of the nodes, seconds,
+        shape (k,), not negative, ascending; None: 0, 1, 2, ... start: time at which the search begins, below the last
+        one. margin: gap at `resolved_time`, length; 0: a millionth of the size. safety_distance: length that counts as
+        contact. max_tests: limit on the work; 0: none. Ctrl-C stops the search with KeyboardInterrupt.
+
+        Returns a MechanismContact.
+        """
+        rows = read_floats(values, "values", (-1, len(self)))
+        if len(rows) < 2:
+            raise ValueError("values must have at least two rows")
+        seconds = np.arange(float(len(rows))) if times is None else read_floats(times, "times", (len(rows),))
+        if seconds[0] < 0.0 or np.any(np.diff(seconds) <= 0.0):
+            raise ValueError("times must be ascending and not negative")
+        query, flag = _layer.cdMechanismContactInput(), Flag()
+        query.path.mechanism, query.path.nodeCount = ctypes.addressof(self._mechanism), len(rows)
+        query.path.times, query.path.values = get_address(seconds), get_address(rows)
+        setattr(query, "from", read_length(start, "start"))
+        if getattr(query, "from") >= seconds[-1]:
+            raise ValueError("start must be below the last time")
+        query.margin = read_length(margin, "margin")
+        query.safetyDistance = read_length(safety_distance, "safety_distance")
+        query.budget.maxPairTests = read_tests(max_tests)
+        query.budget.interrupt = ctypes.cast(IS_FLAG_SET, type(query.budget.interrupt))
+        query.budget.context = flag.address
+        found = run_alone(lambda: _find_contact(byref(query), get_workspace()), flag)
+        check_state(found.state, found.reason)
+        return MechanismContact.of(found)
 
     def _make_input(self, joints: Joints, values: Values, resolution: float, max_tests: int) -> tuple[Any, list[Any]]:
         """Returns the input of a sweep, and what must live as long; the last is the flag that stops it."""

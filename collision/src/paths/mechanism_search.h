@@ -47,6 +47,10 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
 // the length by which they may move there and still share a point; 0: unknown.
 bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
 
+// Returns a part of the range of the only joint throughout which the meshes touch. It contains `at`, where
+// they do, and is only that if no part is known (mechanism_enclosed.c). `least`: length of its steps.
+cdInterval cdFollowContact(cdChainWork *work, double at, cdInterval range, double least);
+
 // Returns CD_OVERLAP if the meshes are within `distance` at the middle of the cell, CD_FREE if they are
 // farther for certain, else CD_UNDECIDED.
 cdState cdJudgeChain(cdChainWork *work, const cdChainCell *cell, double distance);

@@ -19,13 +19,17 @@
 
 #include <math.h>
 
-enum { STACK_SIZE = 24 * CD_SWEEP_JOINT_MAX + 2 };
+// A division leaves one cell more, a followed contact two.
+enum { STACK_SIZE = 2 * 24 * CD_SWEEP_JOINT_MAX + 4 };
+static const double SHORTEST_FOLLOWED = 16.0; // range of a cell, in the smallest widths
+static const double SHORTEST_STEP = 2.0;      // of a followed contact, likewise
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
 typedef struct Cell {
     cdChainCell range;
     // Bits 2 k and 2 k + 1: the search from the lower and the upper end of joint k stops there.
     unsigned stopped;
+    bool isContact; // throughout
 } Cell;
 
 // The sweep of a pair.
@@ -190,8 +194,29 @@ static void divideCell(PairSweep *sweep, const Cell *cell, int32_t k, bool touch
     sweep->stack[sweep->depth++] = lower;
 }
 
+// With one joint: follows the contact at the middle, and leaves the parts of the cell on both sides of it.
+static bool splitAtContact(PairSweep *sweep, const Cell *cell) {
+    double lo = cell->range.lo[0], hi = cell->range.hi[0], least = sweep->least[0];
+    if (sweep->work.chain.count != 1 || !(hi - lo > SHORTEST_FOLLOWED * least)) return false;
+    cdInterval found =
+        cdFollowContact(&sweep->work, lo + 0.5 * (hi - lo), (cdInterval){lo, hi}, SHORTEST_STEP * least);
+    if (!(found.hi > found.lo)) return false;
+    const Cell parts[] = {{.range = {{found.hi}, {hi}}, .stopped = 1u | (cell->stopped & 2u)},
+                          {.range = {{found.lo}, {found.hi}}, .isContact = true},
+                          {.range = {{lo}, {found.lo}}, .stopped = 2u | (cell->stopped & 1u)}};
+    for (int k = 0; k < 3; k++)
+        if (parts[k].range.hi[0] > parts[k].range.lo[0]) sweep->stack[sweep->depth++] = parts[k];
+    return true;
+}
+
 static void sweepCell(PairSweep *sweep) {
     Cell cell = sweep->stack[--sweep->depth];
+    double values[CD_SWEEP_JOINT_MAX];
+    if (cell.isContact) {
+        cdGetCellMiddle(&sweep->work, &cell.range, values);
+        addBox(sweep, &cell.range, values);
+        return;
+    }
     sweep->result->cellCount++;
     if (!cdSpend(sweep->work.meter, 1)) {
         sweep->depth++;
@@ -205,8 +230,15 @@ static void sweepCell(PairSweep *sweep) {
         addBox(sweep, &cell.range, NULL);
     else if (k < 0)
         judgeCell(sweep, &cell.range);
-    else
+    else if (!touches || !splitAtContact(sweep, &cell))
         divideCell(sweep, &cell, k, touches);
+}
+
+// Adds a cell that the budget leaves.
+static void leaveCell(PairSweep *sweep, const Cell *cell) {
+    double values[CD_SWEEP_JOINT_MAX];
+    cdGetCellMiddle(&sweep->work, &cell->range, values);
+    addBox(sweep, &cell->range, cell->isContact ? values : NULL);
 }
 
 // --- (1)
@@ -241,7 +273,7 @@ static void sweepPair(const cdSweepInput *input, cdSweep *result, const cdChain 
     while (sweep.depth > 0 && meter->reason == CD_REASON_NONE)
         sweepCell(&sweep);
     while (sweep.depth > 0)
-        addBox(&sweep, &sweep.stack[--sweep.depth].range, NULL);
+        leaveCell(&sweep, &sweep.stack[--sweep.depth]);
     result->pairCount++;
     result->freePairCount += result->boxCount + result->neededBoxes == before;
     result->tolerance = cdMax(result->tolerance, sweep.work.tolerance);

@@ -6,7 +6,7 @@
 // stay off the shell, their winding numbers stay, and so does the contact. A vertex moves by at most its
 // distance from the joint's axis times the change of the value.
 //
-// (1) The two vertices: one of the deepest inside, and one as far outside, up to a factor of 2, by a descent
+// (1) The two vertices: one of the deepest inside, and one as far outside, up to a factor of 3, by a descent
 // of the probe's sphere tree. A sphere whose centre is deeper than its radius has no vertex outside. (2)
 // Steps from a value with a contact: each as long as both vertices stay off the shell for certain. Where the
 // steps become short, other vertices are taken.
@@ -17,15 +17,15 @@
 
 #include <math.h>
 
-enum { STACK_SIZE = 64, VISITS_MAX = 400, STEPS_MAX = 400 };
-static const double FACTOR = 2.0;     // of the depth of the best vertex, at most
+enum { STACK_SIZE = 64, VISITS_MAX = 80, STEPS_MAX = 400 };
+static const double FACTOR = 3.0;     // of the depth of the best vertex, at most
 static const double SHORT_STEP = 0.3; // of the first step with the same vertices
 
 // One mesh's vertices seen by the other.
 typedef struct Sight {
     cdChainWork *work;
     const cdMesh *probe, *shell;
-    cdPose pose; // of the probe in the shell's frame
+    cdPose pose;     // of the probe in the shell's frame
     bool isReversed; // the probe is B
     int32_t hint;    // triangle near the last point
     int32_t visits;
@@ -58,6 +58,13 @@ static double measurePoint(Sight *sight, cdVec3 point, double most) {
 
 // --- (1)
 
+// A vertex on one side of the shell.
+typedef struct Anchor {
+    int32_t vertex;
+    int32_t hint; // triangle of the shell near it
+    double depth; // lower bound on its distance from the shell; 0: it is not on the side
+} Anchor;
+
 typedef struct Descent {
     Sight *sight;
     bool inside; // the side that is searched
@@ -87,7 +94,7 @@ static double visitNode(Descent *descent, int32_t node) {
     cdVec3 center = placePoint(sight, cdGetNodeVolume(tree, node).center);
     sight->visits++;
     if (isInside(sight, center) == descent->inside) {
-        double depth = measurePoint(sight, center, INFINITY);
+        double depth = measurePoint(sight, center, descent->enough + radius);
         keepVertex(descent, pickVertex(sight->probe, node), depth - radius);
         return depth + radius;
     }
@@ -102,7 +109,7 @@ static void visitLeaf(Descent *descent, int32_t node) {
     cdVec3 point = placePoint(sight, probe->vertices[vertex]);
     sight->visits++;
     if (isInside(sight, point) == descent->inside)
-        keepVertex(descent, vertex, measurePoint(sight, point, INFINITY));
+        keepVertex(descent, vertex, measurePoint(sight, point, descent->enough));
 }
 
 static void openNode(Descent *descent, int32_t node) {
@@ -121,13 +128,16 @@ static void openNode(Descent *descent, int32_t node) {
     }
 }
 
-// Returns a vertex on the side, or -1. `enough`: depth that ends the search.
-static int32_t findVertex(Sight *sight, bool inside, double enough) {
-    Descent descent = {.sight = sight, .inside = inside, .enough = enough, .vertex = -1, .height = 1};
+// Takes a vertex on the side. `known`: one there with its depth, or -1. `enough`: depth that ends the search.
+static Anchor findAnchor(Sight *sight, bool inside, double enough, const Anchor *known) {
+    Descent descent = {
+        .sight = sight, .inside = inside, .enough = enough, .vertex = known->vertex, .height = 1};
+    descent.best = known->depth;
+    sight->hint = known->hint;
     sight->visits = 0;
     while (descent.height > 0 && sight->visits < VISITS_MAX && !(descent.best >= enough))
         openNode(&descent, descent.stack[--descent.height]);
-    return descent.vertex;
+    return (Anchor){descent.vertex, sight->hint, descent.best};
 }
 
 // --- (2)
@@ -135,7 +145,7 @@ static int32_t findVertex(Sight *sight, bool inside, double enough) {
 // The vertices that certify a contact.
 typedef struct Pair {
     Sight sight;
-    int32_t vertices[2], hints[2]; // inside, outside; -1: none
+    Anchor anchors[2]; // inside, outside
 } Pair;
 
 static Pair openPairOf(cdChainWork *work, bool isReversed) {
@@ -143,8 +153,7 @@ static Pair openPairOf(cdChainWork *work, bool isReversed) {
     Pair pair = {.sight = {.work = work, .isReversed = isReversed, .hint = -1}};
     pair.sight.probe = isReversed ? chain->b : chain->a;
     pair.sight.shell = isReversed ? chain->a : chain->b;
-    for (int k = 0; k < 2; k++)
-        pair.vertices[k] = pair.hints[k] = -1;
+    pair.anchors[0] = pair.anchors[1] = (Anchor){.vertex = -1, .hint = -1};
     return pair;
 }
 
@@ -164,33 +173,32 @@ static double getLever(const Pair *pair, int32_t vertex) {
     return cdLength(cdSub(point, cdScale(cdDot(axis, point), axis)));
 }
 
-// Returns the change of the value that keeps both vertices off the shell. 0: none.
-static double findStep(Pair *pair) {
+// Returns the change of the value that keeps a vertex off the shell. 0: none.
+static double findAnchorStep(Pair *pair, int side) {
     Sight *sight = &pair->sight;
-    double step = INFINITY;
-    for (int k = 0; k < 2; k++) {
-        int32_t vertex = pair->vertices[k];
-        if (vertex < 0) return 0.0;
-        cdVec3 point = placePoint(sight, sight->probe->vertices[vertex]);
-        sight->hint = pair->hints[k];
-        double off = measurePoint(sight, point, INFINITY) - 2.0 * sight->work->rounding;
-        pair->hints[k] = sight->hint;
-        if (!(off > 0.0) || isInside(sight, point) != (k == 0)) return 0.0;
-        step = cdMin(step, off / (getLever(pair, vertex) + sight->work->rounding));
-    }
-    return step;
+    Anchor *anchor = &pair->anchors[side];
+    if (anchor->vertex < 0) return 0.0;
+    cdVec3 point = placePoint(sight, sight->probe->vertices[anchor->vertex]);
+    sight->hint = anchor->hint;
+    anchor->depth = measurePoint(sight, point, INFINITY) - 2.0 * sight->work->rounding;
+    anchor->hint = sight->hint;
+    if (!(anchor->depth > 0.0) || isInside(sight, point) != (side == 0)) anchor->depth = 0.0;
+    return anchor->depth / (getLever(pair, anchor->vertex) + sight->work->rounding);
+}
+
+static double findStep(Pair *pair) {
+    double inside = findAnchorStep(pair, 0);
+    return inside > 0.0 ? cdMin(inside, findAnchorStep(pair, 1)) : 0.0;
 }
 
 // Takes other vertices, and returns their step.
-static double chooseVertices(Pair *pair) {
+static double chooseAnchors(Pair *pair, double least) {
     Sight *sight = &pair->sight;
-    sight->hint = pair->hints[0];
-    pair->vertices[0] = findVertex(sight, true, INFINITY);
-    if (pair->vertices[0] < 0) return 0.0;
-    pair->hints[0] = sight->hint;
-    cdVec3 point = placePoint(sight, sight->probe->vertices[pair->vertices[0]]);
-    pair->vertices[1] = findVertex(sight, false, measurePoint(sight, point, INFINITY));
-    pair->hints[1] = sight->hint;
+    Anchor known = pair->anchors[0];
+    if (known.vertex >= 0) known.depth = cdMax(known.depth, least * getLever(pair, known.vertex) / FACTOR);
+    pair->anchors[0] = findAnchor(sight, true, INFINITY, &known);
+    if (pair->anchors[0].vertex < 0) return 0.0;
+    pair->anchors[1] = findAnchor(sight, false, pair->anchors[0].depth, &pair->anchors[1]);
     return findStep(pair);
 }
 
@@ -200,7 +208,8 @@ static double follow(Pair pair, double from, double to, double least) {
     for (int i = 0; i < STEPS_MAX && value != to; i++) {
         placeProbe(&pair, value);
         double step = findStep(&pair);
-        if (step < least || step < SHORT_STEP * first) first = step = cdMax(step, chooseVertices(&pair));
+        if (step < least || step < SHORT_STEP * first)
+            first = step = cdMax(step, chooseAnchors(&pair, least));
         first = cdMax(first, step);
         if (!(step >= least)) break;
         value = fabs(to - value) <= step ? to : value + (to > value ? step : -step);
@@ -214,7 +223,7 @@ cdInterval cdFollowContact(cdChainWork *work, double at, cdInterval range, doubl
         Pair pair = openPairOf(work, reversed != 0);
         if (!canEnclose(pair.sight.probe, pair.sight.shell)) continue;
         placeProbe(&pair, at);
-        if (!(chooseVertices(&pair) >= least)) continue;
+        if (!(chooseAnchors(&pair, least) >= least)) continue;
         result.lo = follow(pair, result.lo, range.lo, least);
         result.hi = follow(pair, result.hi, range.hi, least);
         break;

@@ -22,7 +22,7 @@
 // A division leaves one cell more, a followed contact two.
 enum { STACK_SIZE = 2 * 24 * CD_SWEEP_JOINT_MAX + 4 };
 static const double SHORTEST_FOLLOWED = 16.0; // range of a cell, in the smallest widths
-static const double SHORTEST_STEP = 2.0;      // of a followed contact, likewise
+static const double SHORTEST_STEP = 4.0;      // of a followed contact, likewise
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
 typedef struct Cell {

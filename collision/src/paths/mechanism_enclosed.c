@@ -58,13 +58,6 @@ static double measurePoint(Sight *sight, cdVec3 point, double most) {
 
 // --- (1)
 
-// A vertex on one side of the shell.
-typedef struct Anchor {
-    int32_t vertex;
-    int32_t hint; // triangle of the shell near it
-    double depth; // lower bound on its distance from the shell; 0: it is not on the side
-} Anchor;
-
 typedef struct Descent {
     Sight *sight;
     bool inside; // the side that is searched
@@ -129,7 +122,7 @@ static void openNode(Descent *descent, int32_t node) {
 }
 
 // Takes a vertex on the side. `known`: one there with its depth, or -1. `enough`: depth that ends the search.
-static Anchor findAnchor(Sight *sight, bool inside, double enough, const Anchor *known) {
+static cdAnchor findAnchor(Sight *sight, bool inside, double enough, const cdAnchor *known) {
     Descent descent = {
         .sight = sight, .inside = inside, .enough = enough, .vertex = known->vertex, .height = 1};
     descent.best = known->depth;
@@ -137,7 +130,7 @@ static Anchor findAnchor(Sight *sight, bool inside, double enough, const Anchor 
     sight->visits = 0;
     while (descent.height > 0 && sight->visits < VISITS_MAX && !(descent.best >= enough))
         openNode(&descent, descent.stack[--descent.height]);
-    return (Anchor){descent.vertex, sight->hint, descent.best};
+    return (cdAnchor){descent.vertex, sight->hint, descent.best};
 }
 
 // --- (2)
@@ -145,7 +138,7 @@ static Anchor findAnchor(Sight *sight, bool inside, double enough, const Anchor 
 // The vertices that certify a contact.
 typedef struct Pair {
     Sight sight;
-    Anchor anchors[2]; // inside, outside
+    cdAnchor anchors[2]; // inside, outside
 } Pair;
 
 static Pair openPairOf(cdChainWork *work, bool isReversed) {
@@ -153,12 +146,19 @@ static Pair openPairOf(cdChainWork *work, bool isReversed) {
     Pair pair = {.sight = {.work = work, .isReversed = isReversed, .hint = -1}};
     pair.sight.probe = isReversed ? chain->b : chain->a;
     pair.sight.shell = isReversed ? chain->a : chain->b;
-    pair.anchors[0] = pair.anchors[1] = (Anchor){.vertex = -1, .hint = -1};
+    for (int side = 0; side < 2; side++)
+        pair.anchors[side] = work->anchors[isReversed][side];
     return pair;
 }
 
-static void placeProbe(Pair *pair, double value) {
-    cdPose pose = cdGetChainPose(&pair->sight.work->chain, &value);
+static void closePair(const Pair *pair) {
+    const Sight *sight = &pair->sight;
+    for (int side = 0; side < 2; side++)
+        sight->work->anchors[sight->isReversed][side] = pair->anchors[side];
+}
+
+static void placeProbe(Pair *pair, const double *values) {
+    cdPose pose = cdGetChainPose(&pair->sight.work->chain, values);
     pair->sight.pose = pair->sight.isReversed ? cdInvMulPose(pose, cdIdentityPose()) : pose;
 }
 
@@ -173,32 +173,66 @@ static double getLever(const Pair *pair, int32_t vertex) {
     return cdLength(cdSub(point, cdScale(cdDot(axis, point), axis)));
 }
 
-// Returns the change of the value that keeps a vertex off the shell. 0: none.
-static double findAnchorStep(Pair *pair, int side) {
+// Computes the depth of a vertex.
+static double measureAnchor(Pair *pair, int side) {
     Sight *sight = &pair->sight;
-    Anchor *anchor = &pair->anchors[side];
+    cdAnchor *anchor = &pair->anchors[side];
+    anchor->depth = 0.0;
     if (anchor->vertex < 0) return 0.0;
     cdVec3 point = placePoint(sight, sight->probe->vertices[anchor->vertex]);
     sight->hint = anchor->hint;
-    anchor->depth = measurePoint(sight, point, INFINITY) - 2.0 * sight->work->rounding;
+    double depth = measurePoint(sight, point, INFINITY) - 2.0 * sight->work->rounding;
     anchor->hint = sight->hint;
-    if (!(anchor->depth > 0.0) || isInside(sight, point) != (side == 0)) anchor->depth = 0.0;
-    return anchor->depth / (getLever(pair, anchor->vertex) + sight->work->rounding);
+    if (depth > 0.0 && isInside(sight, point) == (side == 0)) anchor->depth = depth;
+    return anchor->depth;
 }
 
+static double measureAnchors(Pair *pair) {
+    return measureAnchor(pair, 0) > 0.0 ? cdMin(pair->anchors[0].depth, measureAnchor(pair, 1)) : 0.0;
+}
+
+// Takes other vertices. `least`: depth that they need.
+static void chooseAnchors(Pair *pair, double least) {
+    Sight *sight = &pair->sight;
+    cdAnchor known = pair->anchors[0];
+    if (known.vertex >= 0) known.depth = cdMax(known.depth, least / FACTOR);
+    pair->anchors[0] = findAnchor(sight, true, INFINITY, &known);
+    if (pair->anchors[0].vertex >= 0)
+        pair->anchors[1] = findAnchor(sight, false, pair->anchors[0].depth, &pair->anchors[1]);
+}
+
+double cdFindEnclosedDepth(cdChainWork *work, const double *values, double least) {
+    double depth = 0.0;
+    for (int reversed = 0; reversed < 2 && !(depth > least); reversed++) {
+        Pair pair = openPairOf(work, reversed != 0);
+        if (!canEnclose(pair.sight.probe, pair.sight.shell)) continue;
+        placeProbe(&pair, values);
+        double own = measureAnchors(&pair);
+        if (!(own > least)) {
+            chooseAnchors(&pair, least);
+            own = measureAnchors(&pair);
+        }
+        closePair(&pair);
+        depth = cdMax(depth, own);
+    }
+    return depth;
+}
+
+// Returns the change of the value that keeps both vertices off the shell. 0: none.
 static double findStep(Pair *pair) {
-    double inside = findAnchorStep(pair, 0);
-    return inside > 0.0 ? cdMin(inside, findAnchorStep(pair, 1)) : 0.0;
+    if (!(measureAnchors(pair) > 0.0)) return 0.0;
+    double step = INFINITY;
+    for (int side = 0; side < 2; side++) {
+        const cdAnchor *anchor = &pair->anchors[side];
+        step = cdMin(step, anchor->depth / (getLever(pair, anchor->vertex) + pair->sight.work->rounding));
+    }
+    return step;
 }
 
 // Takes other vertices, and returns their step.
-static double chooseAnchors(Pair *pair, double least) {
-    Sight *sight = &pair->sight;
-    Anchor known = pair->anchors[0];
-    if (known.vertex >= 0) known.depth = cdMax(known.depth, least * getLever(pair, known.vertex) / FACTOR);
-    pair->anchors[0] = findAnchor(sight, true, INFINITY, &known);
-    if (pair->anchors[0].vertex < 0) return 0.0;
-    pair->anchors[1] = findAnchor(sight, false, pair->anchors[0].depth, &pair->anchors[1]);
+static double chooseStep(Pair *pair, double least) {
+    int32_t vertex = pair->anchors[0].vertex;
+    chooseAnchors(pair, vertex < 0 ? 0.0 : least * getLever(pair, vertex));
     return findStep(pair);
 }
 
@@ -206,10 +240,9 @@ static double chooseAnchors(Pair *pair, double least) {
 static double follow(Pair pair, double from, double to, double least) {
     double value = from, first = 0.0;
     for (int i = 0; i < STEPS_MAX && value != to; i++) {
-        placeProbe(&pair, value);
+        placeProbe(&pair, &value);
         double step = findStep(&pair);
-        if (step < least || step < SHORT_STEP * first)
-            first = step = cdMax(step, chooseAnchors(&pair, least));
+        if (step < least || step < SHORT_STEP * first) first = step = cdMax(step, chooseStep(&pair, least));
         first = cdMax(first, step);
         if (!(step >= least)) break;
         value = fabs(to - value) <= step ? to : value + (to > value ? step : -step);
@@ -222,10 +255,11 @@ cdInterval cdFollowContact(cdChainWork *work, double at, cdInterval range, doubl
     for (int reversed = 0; reversed < 2; reversed++) {
         Pair pair = openPairOf(work, reversed != 0);
         if (!canEnclose(pair.sight.probe, pair.sight.shell)) continue;
-        placeProbe(&pair, at);
-        if (!(chooseAnchors(&pair, least) >= least)) continue;
+        placeProbe(&pair, &at);
+        if (!(chooseStep(&pair, least) >= least)) continue;
         result.lo = follow(pair, result.lo, range.lo, least);
         result.hi = follow(pair, result.hi, range.hi, least);
+        closePair(&pair);
         break;
     }
     return result;

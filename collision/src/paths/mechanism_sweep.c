@@ -22,6 +22,8 @@
 // A division leaves one cell more, a followed contact two.
 enum { STACK_SIZE = 2 * 24 * CD_SWEEP_JOINT_MAX + 4 };
 static const double SHORTEST_FOLLOWED = 16.0; // range of a cell, in the smallest widths
+static const double DEEPEST = 0.5;            // motion of an enclosed vertex that is tried, in radii
+static const double NARROWEST_ENCLOSED = 16.0; // width of a cell, in the smallest ones, likewise
 static const double SHORTEST_STEP = 4.0;      // of a followed contact, likewise
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
@@ -149,13 +151,31 @@ static bool shorten(PairSweep *sweep, Cell *cell, int32_t k, bool backwards, dou
     return false;
 }
 
+// Returns the largest width of a cell, in the smallest ones.
+static double getWidth(const PairSweep *sweep, const cdChainCell *cell) {
+    double width = 0.0;
+    for (int32_t k = 0; k < sweep->work.chain.count; k++)
+        width = cdMax(width, (cell->hi[k] - cell->lo[k]) / sweep->least[k]);
+    return width;
+}
+
+// True if the search for an enclosed vertex costs less than the division of the cell may.
+static bool isWorthEnclosing(const PairSweep *sweep, const cdChainCell *cell, double moved) {
+    const cdChain *chain = &sweep->work.chain;
+    return chain->count > 1 && moved < DEEPEST * cdMin(chain->a->radius, chain->b->radius) &&
+           getWidth(sweep, cell) >= NARROWEST_ENCLOSED;
+}
+
 // Returns true if the meshes touch throughout the cell. Then adds it to the boxes. `touches`: receives true
 // if they touch at its middle.
 static bool isContactThroughout(PairSweep *sweep, const cdChainCell *cell, double moved, bool *touches) {
     double depth = 0.0, values[CD_SWEEP_JOINT_MAX];
     *touches = cdOverlapsInChain(&sweep->work, cell, sweep->input->safetyDistance, &depth);
-    if (!*touches || !(depth > moved)) return false;
+    if (!*touches) return false;
     cdGetCellMiddle(&sweep->work, cell, values);
+    if (!(depth > moved) && isWorthEnclosing(sweep, cell, moved))
+        depth = cdFindEnclosedDepth(&sweep->work, values, moved);
+    if (!(depth > moved)) return false;
     addBox(sweep, cell, values);
     return true;
 }

@@ -3,14 +3,16 @@
 // (1) The chain of a pair has the varying joints between its meshes; the box is that of their values. (2) A
 // cell of it is free if the bounding spheres are too far from each other for the bound on the motion within
 // the cell (mechanism_chain.c). It is a contact throughout if two triangles cross at its middle more deeply
-// than that motion (mechanism_depth.c). (3) Otherwise the joint that moves the meshes most is moved over its
-// range from both ends, the others at the middle of theirs. The search keeps the bound on the motion by the
-// others in addition to the safety distance, so what it passes is free for all their values: one search
-// decides a slab of the box, however long. With one joint the search is exact. (4) The rest between the two
-// contacts is halved across the joint that moves most, down to the resolution. An end that stopped a search
-// stops it again, so it is not searched again while the other joints' ranges stay. (5) A cell of the smallest
-// size is certain if the meshes touch at its middle, or along a line through it. (6) Cells come in the order
-// of the subdivision. A cell that continues the last box extends it.
+// than that motion (mechanism_depth.c), or if vertices inside and outside are farther from the surface
+// (mechanism_enclosed.c). (3) Otherwise the joint that moves the meshes most is moved over its range from
+// both ends, the others at the middle of theirs. The search keeps the bound on the motion by the others in
+// addition to the safety distance, so what it passes is free for all their values: one search decides a slab
+// of the box, however long. With one joint the search is exact, and a contact at the middle is followed in
+// both directions. (4) The rest between the two contacts is halved across the joint that moves most, down to
+// the resolution. An end that stopped a search stops it again, so it is not searched again while the other
+// joints' ranges stay. (5) A cell of the smallest size is certain if the meshes touch at its middle, or along
+// a line through it. (6) Cells come in the order of the subdivision. A cell that continues the last box
+// extends it.
 #include "collision/mechanism.h"
 #include "continuous/query_stats.h"
 #include "foundation/memory/hooks.h"
@@ -21,10 +23,10 @@
 
 // A division leaves one cell more, a followed contact two.
 enum { STACK_SIZE = 2 * 24 * CD_SWEEP_JOINT_MAX + 4 };
-static const double SHORTEST_FOLLOWED = 16.0; // range of a cell, in the smallest widths
-static const double DEEPEST = 0.5;            // motion of an enclosed vertex that is tried, in radii
+static const double SHORTEST_FOLLOWED = 16.0;  // range of a cell, in the smallest widths
+static const double DEEPEST = 0.5;             // motion of an enclosed vertex that is tried, in radii
 static const double NARROWEST_ENCLOSED = 16.0; // width of a cell, in the smallest ones, likewise
-static const double SHORTEST_STEP = 4.0;      // of a followed contact, likewise
+static const double SHORTEST_STEP = 4.0;       // of a followed contact, likewise
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
 typedef struct Cell {

@@ -4,6 +4,8 @@
 
 #include "path_fixture.h"
 
+#include <math.h>
+
 enum { LINK_MAX = 6, BOX_MAX = 100000 };
 
 typedef struct Machine {
@@ -56,6 +58,22 @@ static inline bool overlapsAt(const Machine *machine, const double *values, int3
                                .poseA = cdMulPose(poses[a], machine->shapes[a].pose),
                                .poseB = cdMulPose(poses[b], machine->shapes[b].pose)};
     return cdFindOverlap(&at, NULL, workspace, NULL).state == CD_OVERLAP;
+}
+
+static inline void assert_near(double found, double expected, double tolerance) {
+    if (!(fabs(found - expected) <= tolerance))
+        print_message("found %.17g, expected %.17g\n", found, expected);
+    assert_true(fabs(found - expected) <= tolerance);
+}
+
+// A bar of length 2 that turns about z at its end, and a cube whose lower face is at the height `height`
+// above the axis, at x from 0.5 to 1.5.
+static inline void makeDoor(Machine *machine, const cdMesh *bar, const cdMesh *cube, double height) {
+    beginMachine(machine);
+    addLink(machine, -1, CD_LINK_FIXED, poseAt(0.0, 0.0, 0.0), (cdVec3){0}, cube,
+            poseAt(1.0, height + 0.5, 0.0));
+    addLink(machine, -1, CD_LINK_HINGE, poseAt(0.0, 0.0, 0.0), (cdVec3){0.0, 0.0, 3.0}, bar,
+            poseAt(1.0, 0.0, 0.0));
 }
 
 // --- Random mechanisms

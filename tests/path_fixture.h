@@ -71,6 +71,16 @@ static const char *const specs[MESH_COUNT] = {"box:x=0.8,y=0.5,z=0.3", "l-shape"
                                               "gear:teeth=5", "torus:segments=6"};
 static cdMesh *meshes[MESH_COUNT];
 
+static inline void makeMeshes(void) {
+    for (int i = 0; i < MESH_COUNT; i++)
+        meshes[i] = makeShape(specs[i]);
+}
+
+static inline void freeMeshes(void) {
+    for (int i = 0; i < MESH_COUNT; i++)
+        cdDestroyMesh(meshes[i]);
+}
+
 // A path with the arrays that its input refers to.
 typedef struct RandomPath {
     cdPathNode nodes[NODE_MAX], obstacleNodes[PATH_OBSTACLES][NODE_MAX];

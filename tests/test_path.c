@@ -10,22 +10,20 @@
 static OracleMesh oracles[MESH_COUNT];
 static cdWorkspace *workspace;
 
-static int makeMeshes(void **state) {
+static int openAll(void **state) {
     (void)state;
-    for (int i = 0; i < MESH_COUNT; i++) {
-        meshes[i] = makeShape(specs[i]);
+    makeMeshes();
+    for (int i = 0; i < MESH_COUNT; i++)
         oracles[i] = MakeOracleMesh(meshes[i]);
-    }
     workspace = cdCreateWorkspace();
     return 0;
 }
 
-static int freeMeshes(void **state) {
+static int closeAll(void **state) {
     (void)state;
-    for (int i = 0; i < MESH_COUNT; i++) {
+    for (int i = 0; i < MESH_COUNT; i++)
         FreeOracleMesh(&oracles[i]);
-        cdDestroyMesh(meshes[i]);
-    }
+    freeMeshes();
     cdDestroyWorkspace(workspace);
     return 0;
 }
@@ -571,5 +569,5 @@ int main(void) {
         cmocka_unit_test_teardown(testMemory, restoreMemory),
         cmocka_unit_test(testBadInput),
     };
-    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+    return cmocka_run_group_tests(tests, openAll, closeAll);
 }

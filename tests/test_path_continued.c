@@ -7,18 +7,16 @@
 
 static cdWorkspace *workspace;
 
-static int makeMeshes(void **state) {
+static int openAll(void **state) {
     (void)state;
-    for (int i = 0; i < MESH_COUNT; i++)
-        meshes[i] = makeShape(specs[i]);
+    makeMeshes();
     workspace = cdCreateWorkspace();
     return 0;
 }
 
-static int freeMeshes(void **state) {
+static int closeAll(void **state) {
     (void)state;
-    for (int i = 0; i < MESH_COUNT; i++)
-        cdDestroyMesh(meshes[i]);
+    freeMeshes();
     cdDestroyWorkspace(workspace);
     return 0;
 }
@@ -155,5 +153,5 @@ int main(void) {
         cmocka_unit_test(testCertifiedBeginning),
         cmocka_unit_test(testBallAndWalls),
     };
-    return cmocka_run_group_tests(tests, makeMeshes, freeMeshes);
+    return cmocka_run_group_tests(tests, openAll, closeAll);
 }

@@ -104,8 +104,8 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              "joints 1e-3)",
              OPTION_NUMBER, &o->precision, 0.0, 1e100, NULL},
             {"--picture", "FILE.png",
-             "draw the map of one or two joints: red contact, yellow undecided, white free; with two joints the "
-             "first one is horizontal",
+             "draw the map of the joints: red contact, yellow undecided, white free; the first joint is "
+             "horizontal, the second vertical, and four maps are at values of the third",
              OPTION_TEXT, &o->picture, 0, 0, NULL},
             {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_NUMBER,
              &o->maxTests, 1.0, 1e15, NULL},
@@ -121,8 +121,6 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
     if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
     if (o->picture != NULL && !IsPngPath(o->picture))
         return FailCall(&def, "--picture needs a file FILE.png");
-    if (o->picture != NULL && o->joints.count > 2)
-        return FailCall(&def, "--picture draws one or two joints, not three");
     return -1;
 }
 

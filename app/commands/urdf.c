@@ -6,6 +6,7 @@
 // and joints of a scene.
 #include "commands/urdf.h"
 #include "commands/urdf_model.h"
+#include "scenes/whole_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,10 +97,11 @@ static bool makeScene(UrdfModel *model, SceneData *data, bool *isEmpty) {
     return good || FailUrdf(model, 1, "out of memory");
 }
 
-bool ReadUrdfFile(const char *path, SceneData *data, bool **isEmpty, char *message, size_t messageSize) {
+bool ReadUrdfText(const char *text, size_t length, const char *path, SceneData *data, bool **isEmpty,
+                  char *message, size_t messageSize) {
     UrdfModel model = {.path = path, .message = message, .messageSize = messageSize};
     *data = MakeEmptySceneData();
-    bool good = ParseUrdf(&model) && connectJoints(&model) && placeLinks(&model);
+    bool good = ParseUrdf(&model, text, length) && connectJoints(&model) && placeLinks(&model);
     *isEmpty = good ? calloc((size_t)(uint32_t)model.linkCount + 1, sizeof **isEmpty) : NULL;
     if (good && *isEmpty == NULL) good = FailUrdf(&model, 1, "out of memory");
     good = good && makeScene(&model, data, *isEmpty);
@@ -109,4 +111,14 @@ bool ReadUrdfFile(const char *path, SceneData *data, bool **isEmpty, char *messa
     free(*isEmpty);
     *isEmpty = NULL;
     return false;
+}
+
+bool ReadUrdfFile(const char *path, SceneData *data, bool **isEmpty, char *message, size_t messageSize) {
+    size_t length = 0;
+    *data = MakeEmptySceneData();
+    *isEmpty = NULL;
+    char *text = ReadWholeFile(path, &length, message, messageSize);
+    bool good = text != NULL && ReadUrdfText(text, length, path, data, isEmpty, message, messageSize);
+    free(text);
+    return good;
 }

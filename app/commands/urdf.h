@@ -11,9 +11,11 @@
 
 #include "scenes/scene.h"
 
-// `isEmpty`: receives an array for the objects of `data`, true for links without meshes, which the caller
-// frees.
+// Read text[length], the content of the file `path`, or the file itself. `isEmpty`: receives an array for the
+// objects of `data`, true for links without meshes, which the caller frees.
 // @errors false with a message "FILE:LINE: what is wrong"; nothing to destroy
+bool ReadUrdfText(const char *text, size_t length, const char *path, SceneData *data, bool **isEmpty,
+                  char *message, size_t messageSize);
 bool ReadUrdfFile(const char *path, SceneData *data, bool **isEmpty, char *message, size_t messageSize);
 
 #endif

@@ -42,8 +42,9 @@ typedef struct UrdfModel {
 bool FailUrdf(const UrdfModel *model, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-// Reads the file `path` of the model. @errors false with a message; the caller destroys the model in any case
-bool ParseUrdf(UrdfModel *model);
+// Reads text[length], the content of the file `path` of the model.
+// @errors false with a message; the caller destroys the model in any case
+bool ParseUrdf(UrdfModel *model, const char *text, size_t length);
 void DestroyUrdf(UrdfModel *model);
 
 #endif

@@ -2,7 +2,6 @@
 #include "commands/urdf_model.h"
 #include "engine/platform/files.h"
 #include "scenes/number_text.h"
-#include "scenes/whole_file.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -34,6 +33,7 @@ void DestroyUrdf(UrdfModel *model) {
 
 enum { DEPTH_MAX = 6, FOLDERS_UP = 8, PATH_SIZE = 4096 };
 static const double CIRCUMSCRIBED = 1.00455; // radius of the corners of the sphere's polyhedron; inradius 1
+static const double LARGEST = 1e100;         // number; beyond it products could overflow
 static const double HALF_SQRT = 0.70710678118654752440;
 
 typedef struct Parser {
@@ -71,6 +71,10 @@ static void readNumbers(Parser *parser, const char **attributes, const char *key
         size_t length = strcspn(at, " \t\r\n");
         if (!ReadNumber(at, length, &numbers[i])) {
             fail(parser, "these are not the numbers that belong here:", text);
+            return;
+        }
+        if (!(fabs(numbers[i]) <= LARGEST)) {
+            fail(parser, "numbers must be within -1e100 and 1e100, not", text);
             return;
         }
         at += length;
@@ -296,10 +300,7 @@ static void endElement(void *context, const char *name) {
         fail(parser, "the lower limit must be below the upper one in the joint", joint->name);
 }
 
-bool ParseUrdf(UrdfModel *model) {
-    size_t length = 0;
-    char *text = ReadWholeFile(model->path, &length, model->message, model->messageSize);
-    if (text == NULL) return false;
+bool ParseUrdf(UrdfModel *model, const char *text, size_t length) {
     Parser parser = {.expat = XML_ParserCreate(NULL), .model = model};
     bool good = parser.expat != NULL || FailUrdf(model, 1, "out of memory");
     if (good) {
@@ -312,13 +313,14 @@ bool ParseUrdf(UrdfModel *model) {
         good = parsed && !parser.failed;
         XML_ParserFree(parser.expat);
     }
-    free(text);
     return good && (model->linkCount > 0 || FailUrdf(model, 1, "the robot has no links"));
 }
 
 #else
 
-bool ParseUrdf(UrdfModel *model) {
+bool ParseUrdf(UrdfModel *model, const char *text, size_t length) {
+    (void)text;
+    (void)length;
     return FailUrdf(model, 1, "this program was built without expat, which reads URDF files");
 }
 

@@ -20,7 +20,12 @@ static const double TIME_ROUNDING = 8.0 * CD_EPSILON;
 cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
                             cdWorkspace *workspace) {
     double rounding = POSE_ROUNDING * CD_EPSILON * cdGetChainLength(chain, box);
-    return (cdChainWork){.chain = *chain, .meter = meter, .workspace = workspace, .rounding = rounding};
+    static const cdAnchor none = {.vertex = -1, .hint = -1};
+    return (cdChainWork){.chain = *chain,
+                         .meter = meter,
+                         .workspace = workspace,
+                         .anchors = {{none, none}, {none, none}},
+                         .rounding = rounding};
 }
 
 bool cdIsChainFar(const cdChainWork *work, const cdChainCell *cell, double moved, double distance) {

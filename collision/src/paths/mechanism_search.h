@@ -6,14 +6,22 @@
 #include "continuous/first_contact.h"
 #include "paths/mechanism_chain.h"
 
+// A vertex of one mesh, the probe, that is off the other one, the shell (mechanism_enclosed.c).
+typedef struct cdAnchor {
+    int32_t vertex; // -1: none
+    int32_t hint;   // triangle of the shell near it; -1: none
+    double depth;   // lower bound on its distance from the shell; 0: it is not on its side
+} cdAnchor;
+
 // A pair of meshes that is swept.
 typedef struct cdChainWork {
     cdChain chain;
     cdMeter *meter;
     cdWorkspace *workspace;
     cdPairCache cache;
-    double rounding;  // of a relative pose in the box, length
-    double tolerance; // largest one of a contact
+    cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell
+    double rounding;        // of a relative pose in the box, length
+    double tolerance;       // largest one of a contact
     int64_t searchCount;
     cdQueryStats stats;
 } cdChainWork;
@@ -46,6 +54,14 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
 // Returns true if the meshes are within `distance` at the middle of the cell. `depth` (optional): receives
 // the length by which they may move there and still share a point; 0: unknown.
 bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
+
+// Returns a length: the meshes share a point as long as no point of A moves farther than that relative to B
+// from the values; 0: there is no such length. Searches no longer once it is above `least`.
+double cdFindEnclosedDepth(cdChainWork *work, const double *values, double least);
+
+// Returns a part of the range of the only joint throughout which the meshes touch. It contains `at`, where
+// they do, and is only that if no part is known (mechanism_enclosed.c). `least`: length of its steps.
+cdInterval cdFollowContact(cdChainWork *work, double at, cdInterval range, double least);
 
 // Returns CD_OVERLAP if the meshes are within `distance` at the middle of the cell, CD_FREE if they are
 // farther for certain, else CD_UNDECIDED.

@@ -3,14 +3,16 @@
 // (1) The chain of a pair has the varying joints between its meshes; the box is that of their values. (2) A
 // cell of it is free if the bounding spheres are too far from each other for the bound on the motion within
 // the cell (mechanism_chain.c). It is a contact throughout if two triangles cross at its middle more deeply
-// than that motion (mechanism_depth.c). (3) Otherwise the joint that moves the meshes most is moved over its
-// range from both ends, the others at the middle of theirs. The search keeps the bound on the motion by the
-// others in addition to the safety distance, so what it passes is free for all their values: one search
-// decides a slab of the box, however long. With one joint the search is exact. (4) The rest between the two
-// contacts is halved across the joint that moves most, down to the resolution. An end that stopped a search
-// stops it again, so it is not searched again while the other joints' ranges stay. (5) A cell of the smallest
-// size is certain if the meshes touch at its middle, or along a line through it. (6) Cells come in the order
-// of the subdivision. A cell that continues the last box extends it.
+// than that motion (mechanism_depth.c), or if vertices inside and outside are farther from the surface
+// (mechanism_enclosed.c). (3) Otherwise the joint that moves the meshes most is moved over its range from
+// both ends, the others at the middle of theirs. The search keeps the bound on the motion by the others in
+// addition to the safety distance, so what it passes is free for all their values: one search decides a slab
+// of the box, however long. With one joint the search is exact, and a contact at the middle is followed in
+// both directions. (4) The rest between the two contacts is halved across the joint that moves most, down to
+// the resolution. An end that stopped a search stops it again, so it is not searched again while the other
+// joints' ranges stay. (5) A cell of the smallest size is certain if the meshes touch at its middle, or along
+// a line through it. (6) Cells come in the order of the subdivision. A cell that continues the last box
+// extends it.
 #include "collision/mechanism.h"
 #include "continuous/query_stats.h"
 #include "foundation/memory/hooks.h"
@@ -19,13 +21,19 @@
 
 #include <math.h>
 
-enum { STACK_SIZE = 24 * CD_SWEEP_JOINT_MAX + 2 };
+// A division leaves one cell more, a followed contact two.
+enum { STACK_SIZE = 2 * 24 * CD_SWEEP_JOINT_MAX + 4 };
+static const double SHORTEST_FOLLOWED = 16.0;  // range of a cell, in the smallest widths
+static const double DEEPEST = 0.5;             // motion of an enclosed vertex that is tried, in radii
+static const double NARROWEST_ENCLOSED = 16.0; // width of a cell, in the smallest ones, likewise
+static const double SHORTEST_STEP = 4.0;       // of a followed contact, likewise
 static const double defaultResolutions[CD_SWEEP_JOINT_MAX + 1] = {1.0, 0x1p-12, 0x1p-8, 0x1p-6};
 
 typedef struct Cell {
     cdChainCell range;
     // Bits 2 k and 2 k + 1: the search from the lower and the upper end of joint k stops there.
     unsigned stopped;
+    bool isContact; // throughout
 } Cell;
 
 // The sweep of a pair.
@@ -145,13 +153,31 @@ static bool shorten(PairSweep *sweep, Cell *cell, int32_t k, bool backwards, dou
     return false;
 }
 
+// Returns the largest width of a cell, in the smallest ones.
+static double getWidth(const PairSweep *sweep, const cdChainCell *cell) {
+    double width = 0.0;
+    for (int32_t k = 0; k < sweep->work.chain.count; k++)
+        width = cdMax(width, (cell->hi[k] - cell->lo[k]) / sweep->least[k]);
+    return width;
+}
+
+// True if the search for an enclosed vertex costs less than the division of the cell may.
+static bool isWorthEnclosing(const PairSweep *sweep, const cdChainCell *cell, double moved) {
+    const cdChain *chain = &sweep->work.chain;
+    return chain->count > 1 && moved < DEEPEST * cdMin(chain->a->radius, chain->b->radius) &&
+           getWidth(sweep, cell) >= NARROWEST_ENCLOSED;
+}
+
 // Returns true if the meshes touch throughout the cell. Then adds it to the boxes. `touches`: receives true
 // if they touch at its middle.
 static bool isContactThroughout(PairSweep *sweep, const cdChainCell *cell, double moved, bool *touches) {
     double depth = 0.0, values[CD_SWEEP_JOINT_MAX];
     *touches = cdOverlapsInChain(&sweep->work, cell, sweep->input->safetyDistance, &depth);
-    if (!*touches || !(depth > moved)) return false;
+    if (!*touches) return false;
     cdGetCellMiddle(&sweep->work, cell, values);
+    if (!(depth > moved) && isWorthEnclosing(sweep, cell, moved))
+        depth = cdFindEnclosedDepth(&sweep->work, values, moved);
+    if (!(depth > moved)) return false;
     addBox(sweep, cell, values);
     return true;
 }
@@ -190,8 +216,29 @@ static void divideCell(PairSweep *sweep, const Cell *cell, int32_t k, bool touch
     sweep->stack[sweep->depth++] = lower;
 }
 
+// With one joint: follows the contact at the middle, and leaves the parts of the cell on both sides of it.
+static bool splitAtContact(PairSweep *sweep, const Cell *cell) {
+    double lo = cell->range.lo[0], hi = cell->range.hi[0], least = sweep->least[0];
+    if (sweep->work.chain.count != 1 || !(hi - lo > SHORTEST_FOLLOWED * least)) return false;
+    cdInterval found =
+        cdFollowContact(&sweep->work, lo + 0.5 * (hi - lo), (cdInterval){lo, hi}, SHORTEST_STEP * least);
+    if (!(found.hi > found.lo)) return false;
+    const Cell parts[] = {{.range = {{found.hi}, {hi}}, .stopped = 1u | (cell->stopped & 2u)},
+                          {.range = {{found.lo}, {found.hi}}, .isContact = true},
+                          {.range = {{lo}, {found.lo}}, .stopped = 2u | (cell->stopped & 1u)}};
+    for (int k = 0; k < 3; k++)
+        if (parts[k].range.hi[0] > parts[k].range.lo[0]) sweep->stack[sweep->depth++] = parts[k];
+    return true;
+}
+
 static void sweepCell(PairSweep *sweep) {
     Cell cell = sweep->stack[--sweep->depth];
+    double values[CD_SWEEP_JOINT_MAX];
+    if (cell.isContact) {
+        cdGetCellMiddle(&sweep->work, &cell.range, values);
+        addBox(sweep, &cell.range, values);
+        return;
+    }
     sweep->result->cellCount++;
     if (!cdSpend(sweep->work.meter, 1)) {
         sweep->depth++;
@@ -205,8 +252,15 @@ static void sweepCell(PairSweep *sweep) {
         addBox(sweep, &cell.range, NULL);
     else if (k < 0)
         judgeCell(sweep, &cell.range);
-    else
+    else if (!touches || !splitAtContact(sweep, &cell))
         divideCell(sweep, &cell, k, touches);
+}
+
+// Adds a cell that the budget leaves.
+static void leaveCell(PairSweep *sweep, const Cell *cell) {
+    double values[CD_SWEEP_JOINT_MAX];
+    cdGetCellMiddle(&sweep->work, &cell->range, values);
+    addBox(sweep, &cell->range, cell->isContact ? values : NULL);
 }
 
 // --- (1)
@@ -241,7 +295,7 @@ static void sweepPair(const cdSweepInput *input, cdSweep *result, const cdChain 
     while (sweep.depth > 0 && meter->reason == CD_REASON_NONE)
         sweepCell(&sweep);
     while (sweep.depth > 0)
-        addBox(&sweep, &sweep.stack[--sweep.depth].range, NULL);
+        leaveCell(&sweep, &sweep.stack[--sweep.depth]);
     result->pairCount++;
     result->freePairCount += result->boxCount + result->neededBoxes == before;
     result->tolerance = cdMax(result->tolerance, sweep.work.tolerance);

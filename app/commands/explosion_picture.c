@@ -38,6 +38,24 @@ static void place(Drawing *drawing, int32_t part, double share) {
     drawing->stage.objects[drawing->ways[part].object].pose = getPose(drawing, part, share);
 }
 
+// True if the boxes of all objects are in the picture, with a border.
+static bool showsAll(const Drawing *drawing, const gxCamera *camera) {
+    const double border = 0.06;
+    for (int32_t i = 0; i < drawing->stage.objectCount; i++) {
+        const StageObject *object = &drawing->stage.objects[i];
+        cdBox3 box = object->info.bounds;
+        for (int k = 0; k < 8; k++) {
+            cdVec3 corner = {k & 1 ? box.upper.x : box.lower.x, k & 2 ? box.upper.y : box.lower.y,
+                             k & 4 ? box.upper.z : box.lower.z};
+            cdVec3 p = cdTransformPoint(object->pose, corner);
+            double point[3] = {p.x, p.y, p.z}, x, y;
+            if (!gxProjectPoint(camera, point, WIDTH, HEIGHT, &x, &y)) return false;
+            if (fabs(x / WIDTH - 0.5) > 0.5 - border || fabs(y / HEIGHT - 0.5) > 0.5 - border) return false;
+        }
+    }
+    return true;
+}
+
 // All parts are put at their places in the exploded view, which surround those in the assembly.
 static void chooseCamera(Drawing *drawing) {
     Stage *stage = &drawing->stage;
@@ -50,6 +68,12 @@ static void chooseCamera(Drawing *drawing) {
     const double target[3] = {center.x, center.y, center.z};
     drawing->camera.sceneRadius = 2.0 * radius;
     gxFrameSphere(&drawing->camera, target, radius, WIDTH, HEIGHT);
+    for (int i = 0; i < 60; i++) {
+        gxCamera nearer = drawing->camera;
+        nearer.distance *= 0.97;
+        if (!showsAll(drawing, &nearer)) break;
+        drawing->camera = nearer;
+    }
 }
 
 static bool openDrawing(Drawing *drawing) {

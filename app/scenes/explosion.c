@@ -124,7 +124,7 @@ static bool walkEdge(Layout *layout, ExplodedPart *part, const PartSet *set, int
     return false;
 }
 
-// Returns the direction in which the part goes on where its path ends: the path's own, if it leads outwards.
+// Returns the direction in which the part continues after its path: the path's own, if it leads outwards.
 static cdVec3 chooseDirection(const Layout *layout, const ExplodedPart *part, const PartSet *set) {
     cdVec3 end = getSetCenter(set, part->nodes[part->nodeCount - 1].pose);
     cdVec3 before = getSetCenter(set, part->nodes[part->nodeCount > 1 ? part->nodeCount - 2 : 0].pose);

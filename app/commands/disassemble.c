@@ -5,6 +5,8 @@
 // does not depend on their number, nor on time unless the time limit ends it. (3) The clearance of each path
 // is measured among the parts that were left when it was found.
 #include "commands/command.h"
+#include "commands/explosion_picture.h"
+#include "commands/render_out.h"
 #include "commands/result_words.h"
 #include "commands/row_jobs.h"
 #include "commands/scene_argument.h"
@@ -23,7 +25,7 @@ enum { EXIT_OVERLAP = 1, EXIT_NOT_FOUND = 3, ROUND_MAX = 12 };
 static const int64_t CLEARANCE_TESTS = 50000000;
 
 typedef struct DisassembleOptions {
-    const char *scene, *part, *out, *csv;
+    const char *scene, *part, *out, *csv, *picture, *film;
     int32_t seed, jobs, rounds;
     double time;
 } DisassembleOptions;
@@ -79,6 +81,10 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             JOBS_OPTION(&o->jobs),
             {"--csv", "FILE", "with --part: write its path as a file for firstcontact path", OPTION_TEXT,
              &o->csv, 0, 0, NULL},
+            {"--picture", "FILE.png", "draw the exploded view: each part moved along its path", OPTION_TEXT,
+             &o->picture, 0, 0, NULL},
+            {"--film", "FILE", "film of the parts as they go together: .gif, or .mp4 with ffmpeg",
+             OPTION_TEXT, &o->film, 0, 0, NULL},
             {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
@@ -86,6 +92,8 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
     if (exitCode >= 0) return exitCode;
     o->scene = arguments[0];
     if (o->csv != NULL && o->part == NULL) return FailCall(&def, "--csv needs --part");
+    if (o->picture != NULL && !IsPngPath(o->picture)) return FailCall(&def, "--picture must be FILE.png");
+    if (o->film != NULL && !IsFilmPath(o->film)) return FailCall(&def, "--film must be FILE.gif or FILE.mp4");
     return -1;
 }
 
@@ -253,6 +261,22 @@ static bool writeCsv(const DisassembleRun *run, char *message, size_t messageSiz
     return FinishOutputFile(&output, message, messageSize);
 }
 
+// Without a part that was taken out there is no picture.
+static bool drawParts(DisassembleRun *run, char *message, size_t messageSize) {
+    const DisassembleOptions *o = &run->options;
+    Explosion explosion;
+    if ((o->picture == NULL && o->film == NULL) || run->result.removedCount == 0) return true;
+    if (!CreateExplosion(&run->data, run->meshes.meshes, &run->result, &explosion, message, messageSize))
+        return false;
+    const ExplosionPicture wanted = {
+        .scene = o->scene, .explosion = &explosion, .picture = o->picture, .film = o->film};
+    BeginWaiting("drawing");
+    bool good = DrawExplosion(&wanted, message, messageSize);
+    EndWaiting();
+    DestroyExplosion(&explosion);
+    return good;
+}
+
 static int getExitCode(const Disassembly *result) {
     int exitCode = result->removedCount < result->partCount ? EXIT_NOT_FOUND : EXIT_DONE;
     for (int32_t i = result->removedCount; i < result->partCount; i++)
@@ -266,7 +290,7 @@ int RunDisassembleCommand(int argCount, char *const args[]) {
     if (exitCode >= 0) return exitCode;
     char message[MESSAGE_SIZE] = "";
     bool good = search(&run, message, sizeof message) && writeParts(&run, message, sizeof message) &&
-                writeCsv(&run, message, sizeof message);
+                writeCsv(&run, message, sizeof message) && drawParts(&run, message, sizeof message);
     if (!good) SayError("%s", message);
     exitCode = good ? getExitCode(&run.result) : EXIT_WRONG_CALL;
     DestroyDisassembly(&run.result);

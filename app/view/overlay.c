@@ -279,7 +279,7 @@ void AddViewOverlay(const ViewPass *pass) {
     if (options->proxy) drawProxies(pass, &draw);
     if (options->motion && pass->stage->query.present) drawMotion(pass, &draw);
     AddTrail(pass);
-    AddWay(pass);
+    AddWays(pass);
     if (options->clearance && !steps) AddClearance(pass);
     if (options->labels) {
         AddAway(pass);

@@ -18,8 +18,7 @@ cdPose GetPoseOnWay(const Way *way, cdVec3 center, double time) {
     return cdGetPoseAt(&motion, time - node);
 }
 
-static cdVec3 getCenter(const ViewPass *pass, double time) {
-    const Way *way = pass->view->way;
+static cdVec3 getCenter(const ViewPass *pass, const Way *way, double time) {
     cdVec3 center = pass->stage->objects[way->object].info.center;
     return cdTransformPoint(GetPoseOnWay(way, center, time), center);
 }
@@ -35,8 +34,7 @@ static double getWidth(const Way *way, int32_t part) {
 }
 
 // Returns the colour of the part at a share of the way.
-static gxColor chooseColor(const ViewPass *pass, double share) {
-    const Way *way = pass->view->way;
+static gxColor chooseColor(const ViewPass *pass, const Way *way, double share) {
     Theme theme = pass->view->theme;
     gxColor free = GetStatusLook(theme, STAGE_FREE).text, near = GetStatusLook(theme, STAGE_NEAR).text;
     if (way->partCount == 0) return free;
@@ -51,25 +49,29 @@ static gxColor chooseColor(const ViewPass *pass, double share) {
 }
 
 // All rims first: that of a piece would cover the end of the piece before.
-static void addPieces(const ViewPass *pass, int32_t pieces, bool rims) {
+static void addPieces(const ViewPass *pass, const Way *way, int32_t pieces, bool rims) {
     View *view = pass->view;
-    const double *origin = pass->camera->origin, last = view->way->nodeCount - 1;
+    const double *origin = pass->camera->origin, last = way->nodeCount - 1;
     float scale = (float)view->scale;
-    vec3s from = ConvertPoint(getCenter(pass, 0.0), origin);
+    vec3s from = ConvertPoint(getCenter(pass, way, 0.0), origin);
     for (int32_t i = 1; i <= pieces; ++i) {
-        vec3s to = ConvertPoint(getCenter(pass, last * i / pieces), origin);
-        gxColor color = rims ? GetRimColor(view->theme) : chooseColor(pass, (i - 0.5) / pieces);
+        vec3s to = ConvertPoint(getCenter(pass, way, last * i / pieces), origin);
+        gxColor color = rims ? GetRimColor(view->theme) : chooseColor(pass, way, (i - 0.5) / pieces);
         gxAddLine(&view->front, from, to, (rims ? 5.6f : 3.0f) * scale, color);
         from = to;
     }
 }
 
-void AddWay(const ViewPass *pass) {
+static void addWay(const ViewPass *pass, const Way *way) {
     enum { PIECES_A_NODE = 12 };
-    const Way *way = pass->view->way;
-    if (!way || way->nodeCount < 2 || way->object >= pass->stage->objectCount) return;
+    if (way->nodeCount < 2 || way->object >= pass->stage->objectCount) return;
     int32_t last = way->nodeCount - 1;
-    addPieces(pass, last * PIECES_A_NODE, true);
-    addPieces(pass, last * PIECES_A_NODE, false);
-    AddMarkPoint(pass, getCenter(pass, last), 9.0f, GetStatusLook(pass->view->theme, STAGE_FREE).text);
+    addPieces(pass, way, last * PIECES_A_NODE, true);
+    addPieces(pass, way, last * PIECES_A_NODE, false);
+    AddMarkPoint(pass, getCenter(pass, way, last), 9.0f, GetStatusLook(pass->view->theme, STAGE_FREE).text);
+}
+
+void AddWays(const ViewPass *pass) {
+    for (int32_t i = 0; i < pass->view->wayCount; ++i)
+        addWay(pass, &pass->view->ways[i]);
 }

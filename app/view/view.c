@@ -133,7 +133,12 @@ static float getTolerance(ViewQuality quality) {
 }
 
 void SetViewWay(View *view, const Way *way) {
-    view->way = way;
+    SetViewWays(view, way, way ? 1 : 0);
+}
+
+void SetViewWays(View *view, const Way *ways, int32_t wayCount) {
+    view->ways = ways;
+    view->wayCount = wayCount;
 }
 
 void SetViewTrail(View *view, const Trail *trail, double now) {

@@ -71,6 +71,8 @@ bool WriteInsetsSvg(const View *view, FILE *out);
 void SetViewTrail(View *view, const Trail *trail, double now);
 // Sets the way shown by the next pictures; NULL or without nodes: none. @lifetime until it is set again
 void SetViewWay(View *view, const Way *way);
+// The same for several ways, ways[wayCount].
+void SetViewWays(View *view, const Way *ways, int32_t wayCount);
 // Sets a line of text at the foot of the next picture; "": none.
 void SetViewCaption(View *view, const char *caption);
 // True if a line may break at the blank text[at]: not within brackets, beside "=", or before a number.

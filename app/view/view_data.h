@@ -99,7 +99,8 @@ struct View {
     bool seeThrough;     // the last picture has a transparent background
     const Trail *trail;  // NULL: none
     double trailTime;
-    const Way *way;   // NULL: none
+    const Way *ways; // ways[wayCount]
+    int32_t wayCount;
     bool isStereo;    // the last picture shows two eyes
     gxStereo *stereo; // these are created when first used
     gxTarget eyes[2], combined;
@@ -178,8 +179,8 @@ void AddGizmo(const ViewPass *pass);
 void AddAway(const ViewPass *pass);
 // Adds the fading path of the last long step.
 void AddTrail(const ViewPass *pass);
-// Adds the way out of an object.
-void AddWay(const ViewPass *pass);
+// Adds the ways out of objects.
+void AddWays(const ViewPass *pass);
 // Adds the world's contacts, joints and drags.
 void AddWorld(const ViewPass *pass);
 // Adds contact regions with their normals and names.

@@ -1,0 +1,170 @@
+// Draws the exploded view of a scene and the film of its assembly; see explosion_picture.h.
+//
+// The camera keeps the scene's direction and shows all places of all parts. A line along its path leads from
+// each part to its place in the assembly. In the film the line of a part ends at the part.
+#include "commands/explosion_picture.h"
+#include "commands/scene_argument.h"
+#include "stage/apply.h"
+#include "stage/entries.h"
+#include "stage/stage.h"
+#include "view/film.h"
+#include "view/picture_file.h"
+#include "view/view.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WIDTH = 960, HEIGHT = 720, RATE = 30, MOVE_PICTURES = 24 };
+
+static const double PICTURE_TIME = 0.06, PAUSE = 1.5; // seconds
+
+typedef struct Drawing {
+    const Explosion *explosion;
+    Stage stage;
+    View *view;
+    gxCamera camera;
+    Way *ways; // ways[explosion->partCount]
+    char *message;
+    size_t messageSize;
+} Drawing;
+
+static cdPose getPose(const Drawing *drawing, int32_t part, double share) {
+    const Way *way = &drawing->ways[part];
+    cdVec3 center = drawing->stage.objects[way->object].info.center;
+    return GetPoseOnWay(way, center, share * (way->nodeCount - 1));
+}
+
+static void place(Drawing *drawing, int32_t part, double share) {
+    drawing->stage.objects[drawing->ways[part].object].pose = getPose(drawing, part, share);
+}
+
+// True if the boxes of all objects are in the picture, with a border.
+static bool showsAll(const Drawing *drawing, const gxCamera *camera) {
+    const double border = 0.06;
+    for (int32_t i = 0; i < drawing->stage.objectCount; i++) {
+        const StageObject *object = &drawing->stage.objects[i];
+        cdBox3 box = object->info.bounds;
+        for (int k = 0; k < 8; k++) {
+            cdVec3 corner = {k & 1 ? box.upper.x : box.lower.x, k & 2 ? box.upper.y : box.lower.y,
+                             k & 4 ? box.upper.z : box.lower.z};
+            cdVec3 p = cdTransformPoint(object->pose, corner);
+            double point[3] = {p.x, p.y, p.z}, x, y;
+            if (!gxProjectPoint(camera, point, WIDTH, HEIGHT, &x, &y)) return false;
+            if (fabs(x / WIDTH - 0.5) > 0.5 - border || fabs(y / HEIGHT - 0.5) > 0.5 - border) return false;
+        }
+    }
+    return true;
+}
+
+// All parts are put at their places in the exploded view, which surround those in the assembly.
+static void chooseCamera(Drawing *drawing) {
+    Stage *stage = &drawing->stage;
+    cdVec3 center;
+    double radius;
+    drawing->camera = MakeStageCamera(stage, WIDTH, HEIGHT);
+    for (int32_t i = 0; i < drawing->explosion->partCount; i++)
+        place(drawing, i, 1.0);
+    GetStageBounds(stage, &center, &radius);
+    const double target[3] = {center.x, center.y, center.z};
+    drawing->camera.sceneRadius = 2.0 * radius;
+    gxFrameSphere(&drawing->camera, target, radius, WIDTH, HEIGHT);
+    for (int i = 0; i < 60; i++) {
+        gxCamera nearer = drawing->camera;
+        nearer.distance *= 0.97;
+        if (!showsAll(drawing, &nearer)) break;
+        drawing->camera = nearer;
+    }
+}
+
+static bool openDrawing(Drawing *drawing) {
+    const Explosion *explosion = drawing->explosion;
+    ApplyStageEntry(&drawing->stage, MakeSetGround(false));
+    drawing->ways = calloc((size_t)explosion->partCount + 1, sizeof *drawing->ways);
+    snprintf(drawing->message, drawing->messageSize, "out of memory for the picture");
+    if (drawing->ways == NULL) return false;
+    for (int32_t i = 0; i < explosion->partCount; i++) {
+        const ExplodedPart *part = &explosion->parts[i];
+        drawing->ways[i] = (Way){.object = part->object, .nodes = part->nodes, .nodeCount = part->nodeCount};
+    }
+    snprintf(drawing->message, drawing->messageSize,
+             "cannot draw without a display: install EGL and an OpenGL 3.3 driver (packages libegl1 and "
+             "libgl1-mesa-dri)");
+    drawing->view = CreateHeadlessView(WIDTH, HEIGHT);
+    if (drawing->view == NULL) return false;
+    chooseCamera(drawing);
+    return true;
+}
+
+// Lines lead to the parts that are still away: the first `away` ones.
+static gxImage draw(Drawing *drawing, int32_t away) {
+    ViewOptions options = GetDefaultViewOptions();
+    options.ghost = GHOST_OFF;
+    SetViewWays(drawing->view, drawing->ways, away);
+    DrawView(drawing->view, &drawing->stage, &drawing->camera, &options);
+    gxImage image = ReadView(drawing->view);
+    if (image.pixels == NULL)
+        snprintf(drawing->message, drawing->messageSize, "out of memory for the picture");
+    return image;
+}
+
+static bool writePicture(Drawing *drawing, const char *path) {
+    gxImage image = draw(drawing, drawing->explosion->partCount);
+    bool good =
+        image.pixels != NULL && WritePictureFile(&image, path, drawing->message, drawing->messageSize);
+    gxDestroyImage(&image);
+    return good;
+}
+
+// An unfinished film is abandoned at the first picture that fails.
+static bool addPicture(Drawing *drawing, Film *film, int32_t away, double seconds) {
+    gxImage image = draw(drawing, away);
+    bool drawn = image.pixels != NULL;
+    if (!drawn) AbandonFilm(film);
+    bool good = drawn && AddFilmPicture(film, &image, seconds, drawing->message, drawing->messageSize);
+    gxDestroyImage(&image);
+    return good;
+}
+
+// Slow at both ends.
+static double ease(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
+static bool writeFilm(Drawing *drawing, const char *path) {
+    Film film = {0};
+    int32_t count = drawing->explosion->partCount;
+    if (!OpenFilm(&film, path, WIDTH, HEIGHT, RATE, drawing->message, drawing->messageSize)) return false;
+    bool good = addPicture(drawing, &film, count, PAUSE);
+    for (int32_t part = count - 1; part >= 0 && good; part--) {
+        for (int32_t i = 1; i <= MOVE_PICTURES && good; i++) {
+            bool last = part == 0 && i == MOVE_PICTURES;
+            place(drawing, part, 1.0 - ease((double)i / MOVE_PICTURES));
+            good =
+                addPicture(drawing, &film, i < MOVE_PICTURES ? part + 1 : part, last ? PAUSE : PICTURE_TIME);
+        }
+    }
+    return good && FinishFilm(&film, drawing->message, drawing->messageSize);
+}
+
+bool DrawExplosion(const ExplosionPicture *wanted, char *message, size_t messageSize) {
+    SceneData data;
+    Drawing *drawing = calloc(1, sizeof *drawing);
+    snprintf(message, messageSize, "out of memory for the picture");
+    if (drawing == NULL) return false;
+    drawing->explosion = wanted->explosion;
+    drawing->message = message;
+    drawing->messageSize = messageSize;
+    bool good = ReadSceneArgument(wanted->scene, &data, message, messageSize) &&
+                LoadStage(&drawing->stage, NULL, &data, message, messageSize);
+    if (!good) {
+        free(drawing);
+        return false;
+    }
+    good = openDrawing(drawing) && (wanted->picture == NULL || writePicture(drawing, wanted->picture)) &&
+           (wanted->film == NULL || writeFilm(drawing, wanted->film));
+    if (drawing->view != NULL) DestroyView(drawing->view);
+    DestroyStage(&drawing->stage);
+    free(drawing->ways);
+    free(drawing);
+    return good;
+}

@@ -1,0 +1,26 @@
+#!/bin/bash
+# `firstcontact disassemble --picture` and `--film`: an exploded view and the film of the assembly.
+#
+# Usage: test_explosion_command.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
+source "$(dirname "${BASH_SOURCE[0]}")/command_frame.sh" "$@"
+
+cat >stack.json <<'END'
+{"objects":[
+ {"name":"base","mesh":"builtin:box:x=1,y=0.2,z=1","pose":[0,0,0,1,0,0,0],"body":"fixed"},
+ {"name":"middle","mesh":"builtin:box:x=0.8,y=0.2,z=0.8","pose":[0,0.41,0,1,0,0,0],"body":"dynamic"},
+ {"name":"top","mesh":"builtin:box:x=0.6,y=0.2,z=0.6","pose":[0,0.82,0,1,0,0,0],"body":"dynamic"}]}
+END
+
+# The results are those without pictures. Red: file names among them, a picture that changes the search.
+plain() { sed -E 's/"time_s":[0-9.e-]+/"time_s":0/' "$1"; }
+expect without '"order":1' "$program" disassemble stack.json
+plain out >bare
+expect with '"order":1' "$program" disassemble stack.json --picture view.png --film film.gif
+[ "$(plain out)" = "$(cat bare)" ] || fail "pictures change the results"
+[ "$(head -c 4 view.png | tail -c 3)" = PNG ] || fail "no picture"
+[ "$(head -c 3 film.gif)" = GIF ] || fail "no film"
+
+refuse 2 "--picture must be FILE.png" "$program" disassemble stack.json --picture view.jpg
+refuse 2 "--film must be FILE.gif or FILE.mp4" "$program" disassemble stack.json --film film.avi
+
+[ $failures -eq 0 ]

@@ -9,8 +9,7 @@
 // - CD_CONTACT: the motion is free before time.lo. Two elements come within `tolerance` of each other, plus
 //   the safety distance, in `time`.
 // - CD_OVERLAP: surfaces overlap, or are nearer than the safety distance, at the start of an edge: that of
-// the
-//   path or, rarely, a node where rounding decides differently than for the edge before.
+//   the path or, rarely, a node where rounding decides differently than for the edge before.
 // - CD_UNDECIDED: a limit was reached, or the input is invalid. The motion is free before time.lo. Call again
 //   with that time as `from` to continue, with a larger budget if time.lo does not grow.
 // Each edge is judged by the rules of a single step (query.h): a start in touch, or at the safety distance,

@@ -229,19 +229,34 @@ static cdDistance measureAt(const Machine *machine, const Motion *motion, double
     return cdFindDistance(&at, NULL, workspace, NULL);
 }
 
-// Nothing overlaps before the contact; the pair is at the tolerance there, and apart at the resolved time.
+// True if any pair that counts overlaps at a time, or is nearer than the safety distance.
+static bool isTooNear(const Machine *machine, const Motion *motion, double time) {
+    double distance = motion->input.safetyDistance;
+    if (!(distance > 0.0)) return overlapsAtTime(machine, motion, time);
+    for (int32_t a = 1; a < machine->mechanism.linkCount; a++)
+        for (int32_t b = 0; b < a; b++) {
+            if (!counts(machine, a, b)) continue;
+            cdDistance found = measureAt(machine, motion, time, a, b);
+            if (found.state == CD_OVERLAP || found.upper < distance - 1e-9) return true;
+        }
+    return false;
+}
+
+// Nothing is too near before the contact; the pair is at the tolerance there, and apart at the resolved time.
 static void judgePath(const Machine *machine, const Motion *motion, const cdMechanismContact *found) {
-    double last = motion->times[motion->input.path.nodeCount - 1];
+    double last = motion->times[motion->input.path.nodeCount - 1], distance = motion->input.safetyDistance;
     double end = found->state == CD_FREE ? last : found->time.lo;
-    for (int i = 0; i < PATH_SAMPLES; i++)
-        assert_false(found->state != CD_OVERLAP && overlapsAtTime(machine, motion, end * i / PATH_SAMPLES));
-    if (found->state == CD_OVERLAP) assert_true(overlapsAtTime(machine, motion, found->time.lo));
+    int count = distance > 0.0 ? PATH_SAMPLES / 8 : PATH_SAMPLES;
+    for (int i = 0; i < count; i++)
+        assert_false(found->state != CD_OVERLAP && isTooNear(machine, motion, end * i / count));
+    if (found->state == CD_OVERLAP) assert_true(isTooNear(machine, motion, found->time.lo));
     if (found->state != CD_CONTACT) return;
+    assert_true(found->tolerance > 0.0 && found->tolerance < 1e-8);
     cdDistance there = measureAt(machine, motion, found->time.lo, found->linkA, found->linkB);
-    assert_true(there.state == CD_OVERLAP || there.lower <= found->tolerance + 1e-12);
+    assert_true(there.state == CD_OVERLAP || there.lower <= distance + found->tolerance + 1e-12);
     cdDistance before = measureAt(machine, motion, found->resolvedTime, found->linkA, found->linkB);
-    assert_true(before.state == CD_FREE && before.lower > 0.0);
-    assert_false(overlapsAtTime(machine, motion, found->resolvedTime));
+    assert_true(before.state == CD_FREE && before.lower > distance);
+    assert_false(isTooNear(machine, motion, found->resolvedTime));
 }
 
 static void pickValues(Random *random, const Machine *machine, Motion *motion) {
@@ -264,8 +279,9 @@ static void pickMotion(Random *random, Machine *machine, Motion *motion) {
     }
 }
 
-// Random trees of two to six links, one to five edges. Red: an edge or a pair left out, a deviation or a
-// rounding left out, a contact of another pair that is later, a resolved time after the contact.
+// Random trees of two to six links, one to five edges, half of them with a safety distance. Red: an edge or a
+// pair left out, a deviation or a rounding left out, a contact of another pair that is later, a resolved time
+// after the contact.
 static void test_random_paths(void **state) {
     (void)state;
     Random random = {32};
@@ -274,6 +290,7 @@ static void test_random_paths(void **state) {
         Machine machine;
         Motion motion;
         pickMotion(&random, &machine, &motion);
+        if (round % 2 == 1) motion.input.safetyDistance = nextRandomIn(&random, 0.0, 0.2);
         cdMechanismContact found = cdFindMechanismContact(&motion.input, workspace);
         assert_true(found.state != CD_UNDECIDED);
         judgePath(&machine, &motion, &found);

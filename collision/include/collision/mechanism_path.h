@@ -46,7 +46,7 @@ CD_API bool cdGetJointValues(const cdJointPath *path, double time, double *value
 
 // A path that is searched.
 typedef struct cdMechanismContactInput {
-    cdJointPath path;
+    cdJointPath path; // the mechanism and its joint values; read during the call only
     // Time at which the search begins: seconds, below that of the last node. The motion before it is not
     // searched. 0: the first node
     double from;

@@ -50,6 +50,34 @@ static void testGenerationWraps(void **state) {
     cdDestroyMesh(b);
 }
 
+// The nodes of the fixed mesh stay placed from query to query, until there are many, its stamps are used up
+// or another mesh is searched; the answers are those of a new workspace. Red: places that are never dropped,
+// or dropped each time.
+static void testPlacesAreKept(void **state) {
+    (void)state;
+    cdMesh *a = makeShape("torus:segments=10"), *b = makeShape("gear:teeth=6");
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdItemTable *fours = &workspace->items[CD_ITEMS_FIXED_FOURS];
+    cdFixedPlaces *places = NULL;
+    cdFirstContactInput across =
+        makeStep(a, poseAt(3.0, 0.0, 0.0), poseAt(-3.0, 0.1, 0.2), b, poseAt(0.0, 0.0, 0.0));
+    enum { KEPT, MANY, STAMPED, OTHER, CASES };
+    for (int i = 0; i < 3 * CASES; i++) {
+        checkSameAnswer(&across, workspace);
+        places = workspace->parts[CD_WORK_PLACES].bytes;
+        uint32_t before = fours->generation;
+        if (i % CASES == MANY) fours->chunk = 8;
+        if (i % CASES == STAMPED) places->stamp = UINT32_MAX;
+        cdFirstContactInput other = makeStep(b, across.startA, across.targetA, a, across.startB);
+        if (i % CASES == OTHER) checkSameAnswer(&other, workspace);
+        checkSameAnswer(&across, workspace);
+        assert_true((fours->generation == before) == (i % CASES == KEPT));
+    }
+    cdDestroyWorkspace(workspace);
+    cdDestroyMesh(a);
+    cdDestroyMesh(b);
+}
+
 typedef struct DirtyHeap {
     size_t shift; // offset of blocks from malloc's alignment
 } DirtyHeap;
@@ -188,6 +216,7 @@ static void testPairsAreListedOnce(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testGenerationWraps),
+        cmocka_unit_test(testPlacesAreKept),
         cmocka_unit_test_teardown(testAnyMemoryWillDo, restoreHooks),
         cmocka_unit_test(testOtherMeshesInTurn),
         cmocka_unit_test(testPairTable),

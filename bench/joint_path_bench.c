@@ -9,7 +9,6 @@
 #include "collision/mechanism_path.h"
 #include "shapes/shapes.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { ARM_JOINTS = 6, OBSTACLES = 12, LINK_COUNT = ARM_JOINTS + 1, INSTANTS = 200, SPARSE = 10 };

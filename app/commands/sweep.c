@@ -1,8 +1,9 @@
 // `firstcontact sweep`: certifies ranges of joint values of a mechanism free of contact, or finds the
-// contacts.
+// contacts; or follows paths of its joints.
 //
-// Input: a mechanism (mechanism.h) and one to three joints with ranges. Output: one JSON line
-// (sweep_write.c). The boxes of contacts are computed again with more room if there are too many of them.
+// Input: a mechanism (mechanism.h), and one to three joints with ranges or files of paths (sweep_paths.h).
+// Output: one JSON line (sweep_write.c), or one for each path. The boxes of contacts are computed again with
+// more room if there are too many of them.
 #include "commands/command.h"
 #include "commands/render_out.h"
 #include "commands/sweep_paths.h"
@@ -78,9 +79,9 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             "  status                free: proven for the whole path; contact; overlap at the start; undecided\n"
             "  path, edges, pairs    file; parts between two rows; pairs of meshes that count\n"
             "  edge, time, time_hi   of the first contact: number of the part, from 0; between these times\n"
-            "  a, b, kind, point, normal, feature_a, feature_b   what touches there; world frame, from b to a\n"
+            "  a, b, kind, point, normal, feature_a, feature_b   links, elements and place; the normal points from b to a\n"
             "  values                of all joints at the time; free_time, free_values: shortly before it\n\n"
-            "Exit codes: 0 free, 1 contact, 2 bad input, 3 undecided, without a contact.",
+            "Exit codes: 0 free, 1 contact or overlap, 2 bad input, 3 undecided, without a contact.",
         .example = "firstcontact sweep sensor-gates --joint arm=-50deg:50deg --clearance",
         .options = {
             {"--joint", "NAME[=FROM:TO]", "joint that varies, up to three times; default range: its limits",

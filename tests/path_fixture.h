@@ -18,15 +18,22 @@ static const double pi = 3.14159265358979323846;
 
 enum { NODE_MAX = 16, PATH_SHAPES = 3, PATH_OBSTACLES = 3 };
 
-static inline cdMesh *makeShape(const char *spec) {
+// Makes a shape whose points are all moved, so that it is not about the origin of its frame.
+static inline cdMesh *makeMovedShape(const char *spec, cdVec3 by) {
     char message[256];
     TriangleSoup soup = {0};
     assert_true(MakeShape(spec, &soup, message, sizeof message));
+    for (int32_t i = 0; i < soup.pointCount; i++)
+        soup.points[i] = cdAdd(soup.points[i], by);
     cdMeshDef def = MakeSoupMeshDef(&soup);
     cdMesh *mesh = cdCreateMesh(&def, NULL);
     DestroyTriangleSoup(&soup);
     assert_non_null(mesh);
     return mesh;
+}
+
+static inline cdMesh *makeShape(const char *spec) {
+    return makeMovedShape(spec, (cdVec3){0.0, 0.0, 0.0});
 }
 
 static inline cdMesh *makeBall(double radius) {

@@ -25,7 +25,7 @@ static int openAll(void **state) {
     (void)state;
     workspace = cdCreateWorkspace();
     for (int i = 0; i < SMALL_COUNT; i++) {
-        smallMeshes[i] = makeShape(smallSpecs[i]);
+        smallMeshes[i] = makeMovedShape(smallSpecs[i], (cdVec3){0.2, -0.1 * i, 0.1});
         oracles[i] = MakeOracleMesh(smallMeshes[i]);
     }
     return 0;

@@ -37,8 +37,9 @@ static bool canEnclose(const cdMesh *probe, const cdMesh *shell) {
     return isSolid && probe->info.componentCount == 1 && probe->rounding == 0.0 && shell->rounding == 0.0;
 }
 
+// Returns a point of the probe in the frame of the shell's vertices.
 static cdVec3 placePoint(const Sight *sight, cdVec3 point) {
-    return cdTransformPoint(sight->pose, cdAdd(point, sight->probe->center));
+    return cdSub(cdTransformPoint(sight->pose, cdAdd(point, sight->probe->center)), sight->shell->center);
 }
 
 static bool isInside(const Sight *sight, cdVec3 point) {

@@ -109,6 +109,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED(cdFindPathContacts(NULL, NULL, NULL));
     // plan.h
     IS_REPORTED((void)cdPlanPath(NULL, NULL));
+    IS_REPORTED((void)cdFindTrap(NULL, NULL));
     // mechanism.h
     IS_REPORTED((void)cdGetLinkPoses(NULL, NULL, NULL));
     IS_REPORTED((void)cdSweepMechanism(NULL, NULL));

@@ -54,10 +54,10 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             "Takes a scene apart: finds an order of its parts, and for each a path out of those that are left. Each\n"
             "path is certified free of contact as a whole, as by firstcontact path. The parts are the objects that\n"
             "are not fixed, or all objects, if no object is fixed. SCENE is a name (see firstcontact scenes) or a scene\n"
-            "file. \"not found\" does not prove that there is no path.\n\n"
+            "file. \"impossible\" is a proof that no motion takes the part out of those that are left; \"not found\" is not.\n\n"
             "Output: one JSON line a part, in the order of removal, then those that were not taken out:\n"
             "  part                  its name\n"
-            "  status                free, not found, overlap (with `obstacle` at the start, more than a touch)\n"
+            "  status                free, not found, impossible, overlap (with `obstacle` at the start, more than a touch)\n"
             "  order                 0, 1, ... in the order of removal; null if not taken out\n"
             "  path                  poses [px,py,pz,qw,qx,qy,qz]; screws lead from one to the next\n"
             "  length                of the path: translation of the centroid and rotation, weighted by inertia\n"
@@ -65,8 +65,12 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             "  states, slides        poses in the trees of the attempt that decided, and slides\n"
             "  pair_tests, time_s    work of all attempts for it since the part before; seconds\n"
             "  reason                if not found: budget, interrupted (--time)\n"
-            "  obstacle              name of the part that it overlaps\n\n"
-            "Exit codes: 0 all parts taken out, 1 a part overlaps another, 2 bad input, 3 a path was not found.",
+            "  proofs                why no motion takes it out: enclosed, linked (both: see `obstacle`), locked, caged; or why\n"
+            "                        some motions do not: translations, plane (translations across `axis`), screw (along the\n"
+            "                        only screw that the contacts allow, about `axis`); empty: nothing is proved\n"
+            "  axis                  unit vector of plane or screw\n"
+            "  obstacle              name of the part that it overlaps, is enclosed by or linked with\n\n"
+            "Exit codes: 0 all parts taken out, 1 a part overlaps another, 2 bad input, 3 a path was not found or is impossible.",
         .example = "firstcontact disassemble \"hook on a bar\"",
         .options = {
             {"--part", "NAME", "take out only this object; all others stay", OPTION_TEXT, &o->part, 0, 0,
@@ -194,9 +198,29 @@ static void writeClearance(DisassembleRun *run, FILE *out, int32_t index) {
     DestroyPartSet(&set);
 }
 
-static const char *getStatusWord(const cdPlan *plan) {
-    if (plan->state == CD_PLAN_FOUND) return "free";
-    return plan->state == CD_PLAN_OVERLAP ? "overlap" : "not found";
+static const char *getStatusWord(const DisassemblyPart *part) {
+    if (part->plan.state == CD_PLAN_FOUND) return "free";
+    if (part->plan.state == CD_PLAN_OVERLAP) return "overlap";
+    return IsPartTrapped(part) ? "impossible" : "not found";
+}
+
+static void writeProofs(DisassembleRun *run, FILE *out, const DisassemblyPart *part) {
+    static const char *const words[] = {"enclosed",     "linked", "locked", "caged",
+                                        "translations", "plane",  "screw"};
+    const cdTrap *trap = &part->trap;
+    const char *separator = "";
+    fputs(",\"proofs\":[", out);
+    for (uint32_t k = 0; k < sizeof words / sizeof words[0]; k++) {
+        if ((trap->proofs & 1u << k) == 0) continue;
+        fputs(separator, out);
+        WriteJsonString(out, words[k]);
+        separator = ",";
+    }
+    fputc(']', out);
+    WriteJsonVectorField(out, "axis", trap->axis, (trap->proofs & (CD_TRAP_PLANE | CD_TRAP_SCREW)) != 0);
+    int32_t obstacle = part->overlapped >= 0 ? part->overlapped : part->trapper;
+    WriteJsonStringField(out, "obstacle", obstacle >= 0 ? run->data.objects[obstacle].name : "",
+                         obstacle >= 0);
 }
 
 static void writePath(FILE *out, const DisassemblyPart *part) {
@@ -218,7 +242,7 @@ static void writePart(DisassembleRun *run, FILE *out, int32_t index) {
     bool isOut = index < run->result.removedCount, overlaps = part->overlapped >= 0;
     fputs("{\"part\":", out);
     WriteJsonString(out, run->data.objects[part->object].name);
-    WriteJsonStringField(out, "status", getStatusWord(plan), true);
+    WriteJsonStringField(out, "status", getStatusWord(part), true);
     WriteJsonNumberField(out, "order", index, isOut);
     writePath(out, part);
     WriteJsonNumberField(out, "length", plan->length, isOut);
@@ -229,8 +253,8 @@ static void writePart(DisassembleRun *run, FILE *out, int32_t index) {
     fprintf(out, ",\"states\":%d,\"slides\":%d,\"pair_tests\":%lld", (int)plan->stateCount,
             (int)plan->slideCount, (long long)part->pairTests);
     WriteJsonStringField(out, "reason", GetReasonWord(plan->reason),
-                         !isOut && !overlaps && plan->reason != CD_REASON_NONE);
-    WriteJsonStringField(out, "obstacle", overlaps ? run->data.objects[part->overlapped].name : "", overlaps);
+                         !isOut && !overlaps && !IsPartTrapped(part) && plan->reason != CD_REASON_NONE);
+    writeProofs(run, out, part);
     WriteJsonNumberField(out, "time_s", isOut ? run->seconds[index] : 0.0, isOut);
     fputs("}\n", out);
 }

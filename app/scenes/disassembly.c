@@ -11,8 +11,9 @@ static const int64_t FIRST_TESTS = 500000;
 // One attempt to take a part out.
 typedef struct Attempt {
     int32_t part; // index in the result
-    int32_t round, overlapped;
+    int32_t round, overlapped, trapper;
     cdPlan plan;
+    cdTrap trap;
     cdPathNode nodes[NODE_MAX];
 } Attempt;
 
@@ -22,6 +23,8 @@ typedef struct Search {
     Attempt *attempts; // attempts[batchSize]
     int32_t batchSize, attemptCount;
     cdWorkspace **workspaces; // workspaces[batchSize], one for each attempt
+    uint32_t proofs;          // that are tried
+    bool *isUnproved;         // isUnproved[objectCount]: proofs failed, and would among fewer obstacles
     bool outOfMemory;
 } Search;
 
@@ -115,6 +118,72 @@ static void runAttempt(void *context, int32_t index, int32_t worker) {
     DestroyPartSet(&set);
 }
 
+// --- Proofs
+
+static void runProofs(void *context, int32_t index, int32_t worker) {
+    (void)worker;
+    Search *search = context;
+    const DisassemblyInput *input = search->input;
+    Attempt *attempt = &search->attempts[index];
+    int32_t object = search->result->parts[attempt->part].object;
+    PartSet set = {0};
+    attempt->trap = (cdTrap){.reason = CD_REASON_WORKSPACE};
+    attempt->trapper = -1;
+    if (CreatePartSet(input->data, input->meshes, object, search->result, search->result->removedCount,
+                      &set)) {
+        const cdTrapInput trap = {.shapes = set.shapes,
+                                  .shapeCount = set.shapeCount,
+                                  .obstacles = set.obstacles,
+                                  .obstacleCount = set.obstacleCount,
+                                  .start = input->data->objects[object].pose,
+                                  .proofs = search->proofs,
+                                  .budget = {.interrupt = input->interrupt, .context = input->context}};
+        attempt->trap = cdFindTrap(&trap, search->workspaces[index]);
+        if (attempt->trap.obstacle >= 0) attempt->trapper = set.owners[attempt->trap.obstacle];
+    }
+    DestroyPartSet(&set);
+}
+
+// Runs a task for each attempt of the batch.
+static void runTasks(Search *search, cdTaskFunction *task) {
+    const cdTasks *tasks = search->input->tasks;
+    if (tasks != NULL)
+        tasks->run(task, search, search->attemptCount, tasks->user);
+    else
+        for (int32_t i = 0; i < search->attemptCount; i++)
+            task(search, i, 0);
+}
+
+static void runProofBatch(Search *search) {
+    runTasks(search, runProofs);
+    for (int32_t i = 0; i < search->attemptCount; i++) {
+        const Attempt *attempt = &search->attempts[i];
+        DisassemblyPart *part = &search->result->parts[attempt->part];
+        part->trap = attempt->trap;
+        part->trapper = attempt->trapper;
+        search->isUnproved[part->object] = !IsPartTrapped(part);
+        part->pairTests += attempt->trap.pairTests;
+        search->outOfMemory = search->outOfMemory || attempt->trap.reason == CD_REASON_WORKSPACE;
+    }
+    search->attemptCount = 0;
+}
+
+// Tries proofs for all parts that are left, but those that overlap; for all motions once, until one holds.
+static void findTraps(Search *search, uint32_t proofs) {
+    const Disassembly *result = search->result;
+    search->proofs = proofs;
+    for (int32_t i = result->removedCount; i < result->partCount; i++) {
+        const DisassemblyPart *part = &result->parts[i];
+        if (part->plan.state == CD_PLAN_OVERLAP) continue;
+        if (proofs == CD_TRAP_ALL_MOTIONS && search->isUnproved[part->object]) continue;
+        search->attempts[search->attemptCount++].part = i;
+        if (search->attemptCount == search->batchSize) runProofBatch(search);
+    }
+    if (search->attemptCount > 0) runProofBatch(search);
+}
+
+// --- Rounds
+
 // Takes over the result of an attempt. Returns true if the part comes out.
 static bool takeAttempt(Search *search, const Attempt *attempt) {
     Disassembly *result = search->result;
@@ -132,6 +201,7 @@ static bool takeAttempt(Search *search, const Attempt *attempt) {
         return false;
     }
     memcpy(part->nodes, attempt->nodes, size);
+    part->trap = (cdTrap){0};
     DisassemblyPart taken = *part;
     for (int32_t i = attempt->part; i > result->removedCount; i--)
         result->parts[i] = result->parts[i - 1];
@@ -142,11 +212,7 @@ static bool takeAttempt(Search *search, const Attempt *attempt) {
 // Runs the attempts of a batch. Returns true if one of them took a part out.
 static bool runBatch(Search *search) {
     const DisassemblyInput *input = search->input;
-    if (input->tasks != NULL)
-        input->tasks->run(runAttempt, search, search->attemptCount, input->tasks->user);
-    else
-        for (int32_t i = 0; i < search->attemptCount; i++)
-            runAttempt(search, i, 0);
+    runTasks(search, runAttempt);
     bool found = false;
     for (int32_t i = 0; i < search->attemptCount && !found; i++)
         found = takeAttempt(search, &search->attempts[i]);
@@ -161,20 +227,31 @@ static bool isInterrupted(const Search *search) {
     return search->outOfMemory || (input->interrupt != NULL && input->interrupt(input->context));
 }
 
-// Takes out one part. Parts that overlap others are tried in the first round only.
+// Tries all parts that are left with the budget of a round. Returns true if one came out.
+static bool runRound(Search *search, int32_t round) {
+    const Disassembly *result = search->result;
+    for (int32_t i = result->removedCount; i < result->partCount && !isInterrupted(search); i++) {
+        const DisassemblyPart *part = &result->parts[i];
+        if (round > 0 && (part->plan.state == CD_PLAN_OVERLAP || IsPartTrapped(part))) continue;
+        Attempt *attempt = &search->attempts[search->attemptCount++];
+        attempt->part = i;
+        attempt->round = round;
+        if (search->attemptCount == search->batchSize && runBatch(search)) return true;
+    }
+    return search->attemptCount > 0 && runBatch(search);
+}
+
+// Takes out one part. Parts that overlap others are tried in the first round only, and trapped ones.
 static bool removePart(Search *search) {
     Disassembly *result = search->result;
     int32_t rounds = search->input->rounds > 0 ? search->input->rounds : DISASSEMBLY_ROUNDS;
-    for (int32_t round = 0; round < rounds; round++) {
-        for (int32_t i = result->removedCount; i < result->partCount && !isInterrupted(search); i++) {
-            if (round > 0 && result->parts[i].plan.state == CD_PLAN_OVERLAP) continue;
-            Attempt *attempt = &search->attempts[search->attemptCount++];
-            attempt->part = i;
-            attempt->round = round;
-            if (search->attemptCount == search->batchSize && runBatch(search)) return true;
-        }
+    for (int32_t i = result->removedCount; i < result->partCount; i++)
+        result->parts[i].trap = (cdTrap){0}, result->parts[i].trapper = -1;
+    for (int32_t round = 0; round < rounds && !isInterrupted(search); round++) {
+        if (runRound(search, round)) return true;
+        if (round == 0 && !isInterrupted(search)) findTraps(search, CD_TRAP_ALL_MOTIONS);
     }
-    return search->attemptCount > 0 && runBatch(search);
+    return false;
 }
 
 // --- The whole search
@@ -189,7 +266,9 @@ static bool listParts(const DisassemblyInput *input, Disassembly *result) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         bool isPart = !anyFixed || data->objects[i].body != SCENE_FIXED;
         if (input->part >= 0) isPart = i == input->part;
-        if (isPart) result->parts[result->partCount++] = (DisassemblyPart){.object = i, .overlapped = -1};
+        if (isPart)
+            result->parts[result->partCount++] =
+                (DisassemblyPart){.object = i, .overlapped = -1, .trapper = -1};
     }
     return true;
 }
@@ -199,7 +278,8 @@ static bool openSearch(Search *search) {
     search->batchSize = tasks == NULL ? 1 : tasks->workerCount < BATCH_MAX ? tasks->workerCount : BATCH_MAX;
     search->attempts = calloc((size_t)search->batchSize, sizeof *search->attempts);
     search->workspaces = calloc((size_t)search->batchSize, sizeof *search->workspaces);
-    if (search->attempts == NULL || search->workspaces == NULL) return false;
+    search->isUnproved = calloc((size_t)search->input->data->objectCount + 1, sizeof *search->isUnproved);
+    if (search->attempts == NULL || search->workspaces == NULL || search->isUnproved == NULL) return false;
     for (int32_t i = 0; i < search->batchSize; i++) {
         search->workspaces[i] = cdCreateWorkspace();
         if (search->workspaces[i] == NULL) return false;
@@ -212,6 +292,7 @@ static void closeSearch(Search *search) {
         cdDestroyWorkspace(search->workspaces[i]);
     free(search->workspaces);
     free(search->attempts);
+    free(search->isUnproved);
 }
 
 bool FindDisassembly(const DisassemblyInput *input, Disassembly *result, char *message, size_t messageSize) {
@@ -220,6 +301,7 @@ bool FindDisassembly(const DisassemblyInput *input, Disassembly *result, char *m
     bool good = openSearch(&search);
     while (good && result->removedCount < result->partCount && !isInterrupted(&search))
         if (!removePart(&search)) break;
+    if (good && !isInterrupted(&search)) findTraps(&search, CD_TRAP_ALL_PROOFS);
     closeSearch(&search);
     if (good && !search.outOfMemory) return true;
     snprintf(message, messageSize, "out of memory");

@@ -4,12 +4,15 @@
 // is fixed. Output: the parts in the order of their removal, each with the path that takes it out of those
 // that are left (collision/plan.h). Attempts are made in a fixed order: each part with a small budget, then
 // each with a larger one. The first attempt in that order that finds a path decides, so results have the same
-// bits for any number of workers. Only an interrupt makes them depend on time.
+// bits for any number of workers. Only an interrupt makes them depend on time. After the first budget, parts
+// that can be proved to be trapped among those that are left (collision/trap.h) are tried no more until
+// another part is out.
 #ifndef APP_DISASSEMBLY_H
 #define APP_DISASSEMBLY_H
 
 #include "collision/plan.h"
 #include "collision/tasks.h"
+#include "collision/trap.h"
 #include "scenes/scene.h"
 
 enum { DISASSEMBLY_ROUNDS = 6 };
@@ -30,10 +33,17 @@ typedef struct DisassemblyInput {
 typedef struct DisassemblyPart {
     int32_t object;     // index in the scene
     int32_t overlapped; // the object that it overlaps at the start; -1: none
+    int32_t trapper;    // the object that surrounds it or is linked with it; -1: none
     cdPlan plan;        // of the attempt that decided, or of the last one
+    cdTrap trap;        // proofs among the parts that were left; of a part that was taken out: none
     int64_t pairTests;  // of all attempts since the part before it was taken out
     cdPathNode *nodes;  // nodes[plan.nodeCount]
 } DisassemblyPart;
+
+// True if no motion takes the part out of those that were left.
+static inline bool IsPartTrapped(const DisassemblyPart *part) {
+    return (part->trap.proofs & CD_TRAP_ALL_MOTIONS) != 0;
+}
 
 // The parts that were taken out, in order, then those that were not.
 typedef struct Disassembly {

@@ -61,6 +61,7 @@
 #include "collision/state.h"
 #include "collision/tasks.h"
 #include "collision/trace.h"
+#include "collision/trap.h"
 #include "collision/vecmath.h"
 #include "collision/version.h"
 #include "collision/workspace.h"

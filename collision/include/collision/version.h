@@ -35,6 +35,7 @@
 #include "collision/state.h"
 #include "collision/tasks.h"
 #include "collision/trace.h"
+#include "collision/trap.h"
 #include "collision/vecmath.h"
 #include "collision/workspace.h"
 #include "collision/world.h"
@@ -75,7 +76,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdScrew) X(cdMotion) X(cdPathNode) \
     X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
     X(cdPathBatch) \
-    X(cdPlanInput) X(cdPlan) \
+    X(cdPlanInput) X(cdPlan) X(cdTrapInput) X(cdTrap) \
     X(cdLink) X(cdLinkPair) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
     X(cdMechanismClearanceInput) X(cdMechanismClearance) \
     X(cdJointPath) X(cdMechanismContactInput) X(cdMechanismContact) \

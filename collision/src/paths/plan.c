@@ -11,11 +11,13 @@
 // new pose without a goal: straight motions out of the obstacles are tried. With a goal: a slide towards the
 // nearest pose of the other tree. (5) The path is certified as a whole, shortened, and certified again.
 #include "collision/plan.h"
+#include "foundation/geometry/boxes.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/memory.h"
 #include "foundation/memory/workspace.h"
 #include "foundation/numbers/rounding.h"
 #include "paths/plan_work.h"
+#include "paths/rigid_set.h"
 
 #include <string.h>
 
@@ -31,6 +33,10 @@ static const double SAME = 0.02;
 
 // A slide that ends nearer than this share of its length to a pose of the tree leads to nothing new.
 static const double LEAST_GAIN = 0.3;
+
+static cdRigidSet getRigidSet(const cdPlanInput *input) {
+    return (cdRigidSet){input->shapes, input->shapeCount, input->obstacles, input->obstacleCount};
+}
 
 // --- (1)
 
@@ -56,31 +62,9 @@ static bool layOutMemory(cdPlanWork *work) {
     return true;
 }
 
-// Returns the box of an obstacle's bounds.
-static cdBox3 getObstacleBounds(const cdObstacle *other) {
-    cdMeshInfo info = cdGetMeshInfo(other->mesh);
-    cdVec3 center = cdTransformPoint(other->pose, info.center);
-    cdVec3 half = cdScale(0.5, cdSub(info.bounds.upper, info.bounds.lower));
-    static const cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    double reach[3];
-    for (int k = 0; k < 3; k++) {
-        cdVec3 axis = cdInvRotate(other->pose.q, axes[k]);
-        reach[k] =
-            fabs(axis.x) * half.x + fabs(axis.y) * half.y + fabs(axis.z) * half.z + info.roundingRadius;
-    }
-    cdVec3 size = {reach[0], reach[1], reach[2]};
-    return (cdBox3){cdSub(center, size), cdAdd(center, size)};
-}
-
-static cdBox3 makeBox(cdVec3 point) {
-    return (cdBox3){point, point};
-}
-
-static void addBox(cdBox3 *box, cdBox3 added) {
-    cdVec3 low = added.lower, high = added.upper;
-    box->lower = (cdVec3){cdMin(box->lower.x, low.x), cdMin(box->lower.y, low.y), cdMin(box->lower.z, low.z)};
-    box->upper =
-        (cdVec3){cdMax(box->upper.x, high.x), cdMax(box->upper.y, high.y), cdMax(box->upper.z, high.z)};
+static void addPoint(cdBox3 *box, cdVec3 point) {
+    const cdBox3 added = {point, point};
+    *box = cdJoinBoxes(box, &added);
 }
 
 static void measure(cdPlanWork *work) {
@@ -91,16 +75,16 @@ static void measure(cdPlanWork *work) {
     double gyration = sqrt(cdMax(0.5 * (inertia[0] + inertia[1] + inertia[2]), 0.0));
     work->gyration = cdMax(gyration, LEAST_GYRATION * work->measures.radius);
     work->resolution = SAME * work->gyration;
-    work->room = makeBox(cdGetPlanCenter(work, input->start));
-    if (input->goal != NULL) addBox(&work->room, makeBox(cdGetPlanCenter(work, *input->goal)));
-    for (int32_t i = 0; i < input->obstacleCount; i++) {
-        cdBox3 own = getObstacleBounds(&input->obstacles[i]);
-        if (i == 0) work->bounds = own;
-        addBox(&work->bounds, own);
+    cdVec3 center = cdGetPlanCenter(work, input->start);
+    work->room = (cdBox3){center, center};
+    if (input->goal != NULL) addPoint(&work->room, cdGetPlanCenter(work, *input->goal));
+    for (int32_t i = 0; i < input->obstacleCount; i++)
         work->obstacles[i] =
             (cdPathObstacle){.mesh = input->obstacles[i].mesh, .pose = input->obstacles[i].pose};
-    }
-    if (input->obstacleCount > 0) addBox(&work->room, work->bounds);
+    if (input->obstacleCount == 0) return;
+    const cdRigidSet rigid = getRigidSet(input);
+    work->bounds = cdBoundObstacles(&rigid);
+    work->room = cdJoinBoxes(&work->room, &work->bounds);
 }
 
 // --- (3)
@@ -236,17 +220,13 @@ static void plan(cdPlanWork *work) {
 }
 
 static cdReason checkInput(const cdPlanInput *input) {
-    if (input->shapeCount < 1 || !CD_REQUIRE(input->shapes != NULL)) return CD_REASON_INPUT;
-    if (input->obstacleCount < 0 || input->maxStates < 0 || input->maxStates > MOST_STATES)
-        return CD_REASON_INPUT;
-    if (input->obstacleCount > 0 && !CD_REQUIRE(input->obstacles != NULL)) return CD_REASON_INPUT;
+    const cdRigidSet set = getRigidSet(input);
+    cdReason reason = cdCheckRigidSet(&set);
+    if (reason != CD_REASON_NONE) return reason;
+    if (input->maxStates < 0 || input->maxStates > MOST_STATES) return CD_REASON_INPUT;
     if (input->budget.maxPairTests < 0 || input->nodeCapacity < 0) return CD_REASON_INPUT;
-    cdReason reason = cdCheckPose(input->start);
+    reason = cdCheckPose(input->start);
     if (reason == CD_REASON_NONE && input->goal != NULL) reason = cdCheckPose(*input->goal);
-    for (int32_t i = 0; i < input->shapeCount && reason == CD_REASON_NONE; i++)
-        if (!CD_REQUIRE(input->shapes[i].mesh != NULL)) return CD_REASON_INPUT;
-    for (int32_t i = 0; i < input->obstacleCount && reason == CD_REASON_NONE; i++)
-        if (!CD_REQUIRE(input->obstacles[i].mesh != NULL)) return CD_REASON_INPUT;
     return reason;
 }
 

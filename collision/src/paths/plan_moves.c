@@ -1,6 +1,7 @@
 // Motions of a plan: slides, straight motions out of the obstacles, checks; see plan_work.h.
 #include "foundation/numbers/functions.h"
 #include "paths/plan_work.h"
+#include "paths/rigid_set.h"
 
 #include <string.h>
 
@@ -97,17 +98,9 @@ bool cdIsPlanFree(cdPlanWork *work, const cdPathNode *nodes, int32_t count) {
     return found.contact.state == CD_FREE;
 }
 
-// Returns the distance of a sphere around the set from the bounds of the obstacles along the axis where it
-// is largest; negative: they overlap.
-static double getGap(const cdPlanWork *work, cdPose pose) {
-    cdVec3 center = cdGetPlanCenter(work, pose);
-    cdVec3 low = cdSub(work->bounds.lower, center), high = cdSub(center, work->bounds.upper);
-    double gap = cdMax(cdMax(low.x, high.x), cdMax(low.y, high.y));
-    return cdMax(gap, cdMax(low.z, high.z)) - work->measures.radius;
-}
-
 bool cdIsPlanOutside(const cdPlanWork *work, cdPose pose) {
-    return work->input->obstacleCount == 0 || getGap(work, pose) > 0.0;
+    if (work->input->obstacleCount == 0) return true;
+    return cdGetSphereGap(&work->bounds, cdGetPlanCenter(work, pose), work->measures.radius) > 0.0;
 }
 
 // Returns the distance along an axis after which a point leaves an interval; infinite for slow motions.

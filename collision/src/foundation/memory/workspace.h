@@ -32,6 +32,8 @@ typedef enum cdWorkPart {
     CD_WORK_PATH,
     // paths/plan.c: the trees of a plan, and its path. Valid for one call.
     CD_WORK_PLAN,
+    // paths/trap_loops.c, paths/trap_flood.c: loops, or cells, of a search for traps. Valid for one call.
+    CD_WORK_TRAP,
     // world/contacts/contact_set.c: regions and contact points of a pair of bodies. Valid for one call.
     CD_WORK_POINTS,
     // world/queries/mesh_queries.c: the bodies that a query of a world tests. Valid for one call.

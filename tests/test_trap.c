@@ -297,7 +297,7 @@ static bool findsFlight(const cdPlanInput *input, Random *random) {
     return false;
 }
 
-// Random bodies among random plates around them: where a plan finds a way, no proof says that there is none;
+// Random bodies among random plates around them: where a plan finds a way, no proof excludes it;
 // where a straight motion leads out, none denies translations. Both kinds of proof occur, and ways.
 static void testRandomCages(void **state) {
     (void)state;

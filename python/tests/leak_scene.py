@@ -78,6 +78,7 @@ def use_paths() -> None:
 
     fc.plan_path([(box, place(0, 1, 0)), box], [(box, place(0, -2.1, 0))], None, place(0, 5, 0))
     fc.plan_path(box, box, None)
+    fc.find_trap([(box, place(0, 1, 0)), box], [(box, place(0, -2.1, 0))], place(0, 5, 0)).axis
 
 
 def use_mechanisms() -> None:

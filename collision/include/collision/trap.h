@@ -40,8 +40,8 @@ typedef enum cdTrapProof {
     CD_TRAP_TRANSLATIONS = 1u << 4, // for translations
     CD_TRAP_PLANE = 1u << 5,        // for translations in the plane across `axis`
     CD_TRAP_SCREW = 1u << 6,        // for motions along the screw of `axis`
-    CD_TRAP_ALL_MOTIONS = 15,     // the bits of the proofs for all motions
-    CD_TRAP_ALL_PROOFS = 127      // all bits
+    CD_TRAP_ALL_MOTIONS = 15,       // the bits of the proofs for all motions
+    CD_TRAP_ALL_PROOFS = 127        // all bits
 } cdTrapProof;
 
 // A rigid set of meshes among fixed obstacles.

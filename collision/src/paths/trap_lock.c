@@ -20,7 +20,7 @@ static const double LARGEST_REST = 1e-3, LARGEST_TURN = 1.0;
 
 typedef struct Closure {
     const cdTrapWork *work;
-    // Of all combinations:
+    // The combinations of all directions:
     double sum;  // the largest S
     double rest; // the largest one
     double gap, room, lever;

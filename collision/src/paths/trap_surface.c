@@ -2,7 +2,7 @@
 //
 // (1) The edges at each vertex. (2) The tree of the vertices, breadth first, so that loops are short. (3) The
 // triangles are joined across edges that the tree does not use, as long as that closes no loop of triangles.
-// What is left are the chords. An edge with one triangle, or with more than two, is never crossed: that
+// The chords are left. An edge with one triangle, or with more than two, is never crossed: that
 // leaves more loops than needed.
 #include "paths/trap_surface.h"
 #include "foundation/memory/disjoint_sets.h"

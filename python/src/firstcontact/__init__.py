@@ -30,6 +30,7 @@ from .queries import distance, first_contact, overlap
 from .results import Distance, Feature, FeatureKind, FirstContact, Overlap, QueryError, Slide, State, Touch
 from .sliding import Slides, slide
 from .solids import Classification, ContactRegion, ContactRegions, LocationKind, classify, contact_regions
+from .traps import Trap, find_trap
 from .world import Snapshot, World
 from .world_queries import BodyFilter
 from .world_regions import BodyRegions, RegionLoad
@@ -108,6 +109,7 @@ __all__ = [
     "State",
     "Sweep",
     "Touch",
+    "Trap",
     "TriangleCache",
     "World",
     "WorldClosestPoint",
@@ -122,6 +124,7 @@ __all__ = [
     "contact_regions",
     "convex_hull",
     "distance",
+    "find_trap",
     "first_contact",
     "get_version",
     "interpolate",

@@ -31,7 +31,7 @@ bool ComparePlanPeers(const BenchInput *input, cdWorkspace *workspace, BenchRepo
 #include <string.h>
 
 enum { SEED_STEPS = 1000, POSE_MAX = 10000, RESOLUTIONS = 2 };
-static const double LIMIT = 20.0; // processor time of one search, seconds
+static const double LIMIT = 10.0; // processor time of one search, seconds
 static const double resolutions[RESOLUTIONS] = {PEER_RESOLUTION, 0.1 * PEER_RESOLUTION};
 
 // Counts over the seeds of a puzzle.
@@ -147,17 +147,26 @@ static void closePuzzle(PeerPuzzle *puzzle) {
 
 // --- Searches
 
+// True after the processor time of `context`, a double.
+static bool isLate(void *context) {
+    const double *end = context;
+    return gxGetThreadTime() > *end;
+}
+
 static bool searchOurs(Comparison *all, const PeerPuzzle *puzzle, uint64_t seed, Tally *tally,
                        BenchReport *report) {
+    double begin = gxGetThreadTime(), end = begin + LIMIT;
     const DisassemblyInput input = {.data = &puzzle->scenery.data,
                                     .meshes = (const cdMesh *const *)puzzle->scenery.meshes,
                                     .part = puzzle->part,
-                                    .seed = seed};
+                                    .seed = seed,
+                                    .interrupt = isLate,
+                                    .context = &end};
     Disassembly result;
-    double begin = gxGetThreadTime();
     if (!FindDisassembly(&input, &result, report->failure, sizeof report->failure)) return false;
-    AddTiming(&tally->times, 1e6 * (gxGetThreadTime() - begin));
-    if (result.removedCount == 1) {
+    bool isFound = result.removedCount == 1;
+    AddTiming(&tally->times, 1e6 * (isFound ? gxGetThreadTime() - begin : LIMIT));
+    if (isFound) {
         const DisassemblyPart *part = &result.parts[0];
         cdPathContact found =
             FindPartContact(&puzzle->set, part->nodes, part->plan.nodeCount, all->workspace);
@@ -288,7 +297,7 @@ bool ComparePlanPeers(const BenchInput *input, cdWorkspace *workspace, BenchRepo
     AddRequirement(report, "paths of ours in contact", all.wrong, REPORT_AT_MOST, 0.0, "paths");
     AddNote(
         report,
-        "A search of OMPL ends after %g s of processor time. In contact: cdFindPathContact finds a contact "
+        "A search ends after %g s of processor time. In contact: cdFindPathContact finds a contact "
         "on the path found, followed in %d screws a motion. FCL confirms %g of %g such contacts by an overlap "
         "on OMPL's motion shortly after. Undecided: %g.",
         LIMIT, MOTION_SCREWS, all.confirmed, all.contacts, all.undecided);

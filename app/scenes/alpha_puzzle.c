@@ -16,7 +16,7 @@ static const SceneParam params[] = {{.label = "gap of the legs, tubes",
 
 static bool addStory(SceneData *data, int32_t tube) {
     cdPose start = data->objects[tube].pose, apart = start;
-    apart.p.x -= 2.0;
+    apart.p.x -= 0.9;
     return AddStoryStep(data, tube, SCENE_CONTINUOUS, start, apart, CD_CONTACT,
                         "Pulled straight out: the other tube stops it") &&
            AddStoryStep(data, tube, SCENE_DISCRETE, start, apart, CD_FREE,
@@ -25,7 +25,7 @@ static bool addStory(SceneData *data, int32_t tube) {
 
 static bool create(SceneData *data) {
     data->ground = false;
-    data->camera = (SceneCamera){.eye = {0.9, 2.4, 6.4}, .target = {-0.7, -0.1, 0.0}, .fov = 0.7};
+    data->camera = (SceneCamera){.eye = {0.5, 2.0, 5.0}, .target = {-0.7, -0.1, 0.0}, .fov = 0.7};
     if (!AddPuzzle(data, PUZZLE_ALPHA, data->params[PARAM_TIGHTNESS])) return false;
     data->objects[1].body = SCENE_DRIVEN;
     return addStory(data, 1);
@@ -45,9 +45,8 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
 const Scene sceneAlphaPuzzle = {
     .group = "concave",
     .name = "alpha puzzle",
-    .about =
-        "Two tubes whose loops are linked. One has to pass between the crossing legs of the other, with a "
-        "fifth of its diameter to spare. Try it by hand, or press E for a certified way out.",
+    .about = "Two tubes whose loops are linked. One has to pass between the crossing legs of the other, with "
+             "little to spare. Try it by hand, or press E for a certified way out.",
     .create = create,
     .check = check,
     .params = params,

@@ -49,6 +49,35 @@ static void testTubesAreSolids(void **state) {
     }
 }
 
+static cdVec3 getMean(const TriangleSoup *soup, int32_t first, int32_t count) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t k = 0; k < count; k++)
+        sum = cdAdd(sum, soup->points[first + k]);
+    return cdScale(1.0 / count, sum);
+}
+
+// The sections are round, and do not turn about the curve from one to the next. Red: a frame that is carried
+// along by one reflection, or set up for each section from a fixed direction.
+static void testSectionsDoNotTurn(void **state) {
+    (void)state;
+    enum { SIDES = 16, SECTIONS = 43 };
+    TriangleSoup soup = {0};
+    char message[256];
+    assert_true(MakeShape("alpha:size=0.75,tube=0.12,gap=0.3", &soup, message, sizeof message));
+    assert_int_equal(soup.pointCount, SIDES * SECTIONS);
+    for (int32_t i = 0; i < SECTIONS; i++) {
+        cdVec3 center = getMean(&soup, SIDES * i, SIDES);
+        for (int32_t k = 0; k < SIDES; k++)
+            assert_true(fabs(cdLength(cdSub(soup.points[SIDES * i + k], center)) - TUBE) < 1e-12);
+        if (i + 1 == SECTIONS) break;
+        cdVec3 next = getMean(&soup, SIDES * (i + 1), SIDES);
+        cdVec3 along = cdNormalize(cdSub(next, center)), from = cdSub(soup.points[SIDES * i], center);
+        cdVec3 to = cdSub(soup.points[SIDES * (i + 1)], next);
+        assert_true(fabs(cdDot(cdCross(along, from), to)) < 0.003 * TUBE * TUBE);
+    }
+    DestroyTriangleSoup(&soup);
+}
+
 // True if a cylinder fits between the crossing legs, where their distance is least, at a right angle to both
 // their distance and the axis of their symmetry.
 static bool fitsGauge(const Puzzle *puzzle, double diameter) {
@@ -123,9 +152,8 @@ static void testLoopsAreLinked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testTubesAreSolids),
-        cmocka_unit_test(testLegsLeaveTheGap),
-        cmocka_unit_test(testStart),
+        cmocka_unit_test(testTubesAreSolids),  cmocka_unit_test(testSectionsDoNotTurn),
+        cmocka_unit_test(testLegsLeaveTheGap), cmocka_unit_test(testStart),
         cmocka_unit_test(testLoopsAreLinked),
     };
     return cmocka_run_group_tests(tests, makeWorkspace, freeWorkspace);

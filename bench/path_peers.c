@@ -1,9 +1,7 @@
 // Edges of random poses about the bunny that OMPL's discrete motion validator accepts; see path_peers.h.
 //
-// A motion of OMPL is no screw: our path follows it through EDGE_NODES poses. The motion in between differs
-// from OMPL's by some ten-thousandths of a radius. So each contact is confirmed on OMPL's own motion: FCL
-// finds an overlap at a pose of it shortly after our first contact, one that the validator has not tested. An
-// edge that we certify must have no overlap at any of many poses.
+// Each contact is confirmed on OMPL's own motion (peer_motion.h). An edge that we certify must have no
+// overlap at any of many poses.
 #include "bench/path_peers.h"
 #include "bench/timing.h"
 #include "collision/path.h"
@@ -20,13 +18,12 @@ void ComparePathPeers(const BenchInput *input, const BenchPair *pair, BenchRepor
 
 #else
 
-#include "bench/peers/peer_ompl.h"
+#include "bench/peer_motion.h"
 
-enum { EDGES_A_STEP = 5, EDGE_NODES = 65, CONFIRM_STEPS = 40, FREE_SAMPLES = 100, FREE_EVERY = 50 };
+enum { EDGES_A_STEP = 5, FREE_SAMPLES = 100, FREE_EVERY = 50 };
 static const double SPACE_HALF = 2.5; // half side of the space, radii
 static const double NEAR_HALF = 1.5;  // of the cube of the poses
 static const char *const THIN_WALL = "builtin:plate:width=1.4,depth=1.4,thickness=0.02";
-static const double FIRST_STEP = 1e-6, STEP_FACTOR = 1.35;
 
 typedef struct PathPeers {
     const BenchPair *pair;
@@ -56,16 +53,13 @@ static cdPose pickPose(const PeerSpace *space, uint64_t *state) {
 
 // Judges an edge that the validator accepts.
 static cdPathContact findContact(PathPeers *peers, cdPose start, cdPose target) {
-    cdPathNode nodes[EDGE_NODES];
-    for (int i = 0; i < EDGE_NODES; i++) {
-        double t = i / (EDGE_NODES - 1.0);
-        nodes[i] = (cdPathNode){t, GetPeerPoseAt(peers->space, start, target, t)};
-        nodes[i].pose.q = cdNormalizeQuat(nodes[i].pose.q);
-    }
+    const cdPose poses[2] = {start, target};
+    cdPathNode nodes[MOTION_SCREWS + 1];
+    FollowPeerMotions(peers->space, poses, 2, nodes);
     const cdSlideShape shape = {peers->pair->meshA, cdIdentityPose()};
     const cdPathObstacle obstacle = {.mesh = peers->pair->meshB, .pose = cdIdentityPose()};
     const cdPathInput input = {.nodes = nodes,
-                               .nodeCount = EDGE_NODES,
+                               .nodeCount = MOTION_SCREWS + 1,
                                .shapes = &shape,
                                .shapeCount = 1,
                                .obstacles = &obstacle,
@@ -74,15 +68,6 @@ static cdPathContact findContact(PathPeers *peers, cdPose start, cdPose target) 
     cdPathContact found = cdFindPathContact(&input, peers->pair->workspace, NULL);
     peers->ownTime += GetMicroseconds() - begin;
     return found;
-}
-
-// Confirms a contact by an overlap on OMPL's motion after it.
-static bool isConfirmed(const PathPeers *peers, cdPose start, cdPose target, double t) {
-    double after = FIRST_STEP;
-    for (int i = 0; i < CONFIRM_STEPS && t + after <= 1.0; i++, after *= STEP_FACTOR)
-        if (!IsPeerPoseValid(peers->space, GetPeerPoseAt(peers->space, start, target, t + after)))
-            return true;
-    return false;
 }
 
 static bool hasOverlap(const PathPeers *peers, cdPose start, cdPose target) {
@@ -107,7 +92,8 @@ static void judgeEdge(PathPeers *peers, cdPose start, cdPose target) {
         peers->wrong += hasOverlap(peers, start, target);
     if (found.contact.state != CD_CONTACT && found.contact.state != CD_OVERLAP) return;
     peers->collide++;
-    peers->confirmed += isConfirmed(peers, start, target, found.time.lo);
+    const cdPose poses[2] = {start, target};
+    peers->confirmed += IsPeerOverlapAfter(peers->space, poses, 2, found.time.lo);
 }
 
 static void addRow(const PathPeers *peers, const char *name, BenchReport *report) {
@@ -132,7 +118,8 @@ static void comparePair(const BenchInput *input, const BenchPair *pair, const ch
     const TriangleSoup *a = &pair->soupA, *b = &pair->soupB;
     PeerModel *models[2] = {MakePeerModel(a->points, a->pointCount, a->triangles, a->triangleCount),
                             MakePeerModel(b->points, b->pointCount, b->triangles, b->triangleCount)};
-    PathPeers peers = {.pair = pair, .space = MakePeerSpace(models[0], models[1], SPACE_HALF)};
+    PathPeers peers = {.pair = pair,
+                       .space = MakePeerSpace(models[0], models[1], SPACE_HALF, PEER_RESOLUTION)};
     uint64_t state = input->seed;
     int64_t count = EDGES_A_STEP * input->steps;
     while (peers.accepted < count) {
@@ -162,7 +149,7 @@ void ComparePathPeers(const BenchInput *input, const BenchPair *pair, BenchRepor
         "Edges are between random poses, at most a fifth of the space long, the default of OMPL's planners. "
         "Ours follows OMPL's motion in %d screws. Confirmed: FCL finds an overlap on OMPL's motion shortly "
         "after our first contact.",
-        EDGE_NODES - 1);
+        MOTION_SCREWS);
 }
 
 #endif

@@ -4,57 +4,16 @@
 // Output: for each puzzle how many seeds find a path within a budget that grows as in scenes/disassembly.h,
 // and the work. Every path found is judged: cdFindPathContact certifies it, and the discrete overlap test
 // finds nothing at many poses between its nodes. What fails the run: a wrong path, a path for the linked
-// tori, an assembly that does not come apart. Times are targets.
+// tori, an assembly that does not come apart. Times are targets. With --peers also OMPL's planners on the
+// same puzzles (plan_peers.h).
 #include "bench/bench.h"
-#include "bench/scene_meshes.h"
-#include "bench/timing.h"
-#include "collision/path.h"
+#include "bench/plan_cases.h"
+#include "bench/plan_peers.h"
 #include "engine/platform/clock.h"
-#include "scenes/disassembly.h"
-#include "scenes/generators/gearbox.h"
-#include "scenes/generators/puzzles.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { SAMPLES = 100, SEED_STEPS = 1000 };
-
-// A puzzle, and the processor time within which a path is to be found.
-typedef struct Case {
-    PuzzleKind kind;
-    double tightness, seconds; // 0: of no meaning; there is no path
-} Case;
-
-static const Case cases[] = {
-    {PUZZLE_PEG, 0.0, 60.0},    {PUZZLE_HOOK, 0.0, 60.0},  {PUZZLE_L_IN_L, 0.0, 60.0},
-    {PUZZLE_CLASPS, 0.0, 60.0}, {PUZZLE_NUT, 0.0, 60.0},   {PUZZLE_BAYONET, 0.0, 60.0},
-    {PUZZLE_RING, 0.0, 60.0},   {PUZZLE_KEY, 0.0, 60.0},   {PUZZLE_TUBES, 1.5, 1.0},
-    {PUZZLE_TUBES, 1.2, 60.0},  {PUZZLE_TUBES, 1.1, 60.0}, {PUZZLE_TUBES, 1.0, 600.0},
-    {PUZZLE_LINK, 0.0, 0.0}};
-
-typedef struct Scenery {
-    SceneData data;
-    cdMesh **meshes;
-} Scenery;
-
-static bool openScenery(Scenery *scenery, const Case *puzzle, BenchReport *report) {
-    scenery->data = MakeEmptySceneData();
-    SceneData *data = &scenery->data;
-    bool good = puzzle != NULL ? AddPuzzle(data, puzzle->kind, puzzle->tightness) : AddGearbox(data);
-    if (!good) {
-        snprintf(report->failure, sizeof report->failure, "out of memory");
-        return false;
-    }
-    scenery->meshes = AllocateArray(data->objectCount + data->shapeCount, sizeof *scenery->meshes);
-    return CreateBenchMeshes(data, scenery->meshes, report);
-}
-
-static void closeScenery(Scenery *scenery) {
-    if (scenery->meshes != NULL)
-        DestroyBenchMeshes(scenery->meshes, scenery->data.objectCount + scenery->data.shapeCount);
-    DestroySceneData(&scenery->data);
-}
 
 // --- Judge
 
@@ -70,29 +29,14 @@ static bool isFreeAt(const PartSet *set, cdPose pose, cdWorkspace *workspace) {
     return true;
 }
 
-static bool isCertified(const PartSet *set, const DisassemblyPart *part, cdWorkspace *workspace) {
-    cdPathObstacle *obstacles = AllocateArray(set->obstacleCount + 1, sizeof *obstacles);
-    for (int32_t i = 0; i < set->obstacleCount; i++)
-        obstacles[i] = (cdPathObstacle){.mesh = set->obstacles[i].mesh, .pose = set->obstacles[i].pose};
-    const cdPathInput input = {.nodes = part->nodes,
-                               .nodeCount = part->plan.nodeCount,
-                               .shapes = set->shapes,
-                               .shapeCount = set->shapeCount,
-                               .obstacles = obstacles,
-                               .obstacleCount = set->obstacleCount};
-    bool isFree = cdFindPathContact(&input, workspace, NULL).contact.state == CD_FREE;
-    free(obstacles);
-    return isFree;
-}
-
 // Tests the path of a removed part among those that were left.
-static bool isRight(const Scenery *scenery, const Disassembly *result, int32_t index,
+static bool isRight(const PlanScenery *scenery, const Disassembly *result, int32_t index,
                     cdWorkspace *workspace) {
     const DisassemblyPart *part = &result->parts[index];
     PartSet set = {0};
     bool right = CreatePartSet(&scenery->data, (const cdMesh *const *)scenery->meshes, part->object, result,
                                index, &set) &&
-                 isCertified(&set, part, workspace);
+                 FindPartContact(&set, part->nodes, part->plan.nodeCount, workspace).contact.state == CD_FREE;
     cdVec3 center = {0.0, 0.0, 0.0};
     if (right) center = cdGetMeshInfo(set.shapes[0].mesh).center;
     for (int32_t i = 0; i + 1 < part->plan.nodeCount && right; i++) {
@@ -111,7 +55,7 @@ typedef struct Sums {
     double found, wrong, seconds, slowest, pairTests, slides, nodes;
 } Sums;
 
-static bool takeApart(const Scenery *scenery, uint64_t seed, int32_t rounds, cdWorkspace *workspace,
+static bool takeApart(const PlanScenery *scenery, uint64_t seed, int32_t rounds, cdWorkspace *workspace,
                       Sums *sums, BenchReport *report) {
     const DisassemblyInput input = {.data = &scenery->data,
                                     .meshes = (const cdMesh *const *)scenery->meshes,
@@ -152,46 +96,38 @@ static int64_t countSeeds(const BenchInput *input) {
 }
 
 // True for the cases that take seconds.
-static bool isLong(const Case *puzzle) {
+static bool isLong(const PlanCase *puzzle) {
     return puzzle == NULL || puzzle->kind == PUZZLE_NUT;
 }
 
-static bool runCase(const BenchInput *input, const Case *puzzle, Sums *sums, cdWorkspace *workspace,
+static bool runCase(const BenchInput *input, const PlanCase *puzzle, Sums *sums, cdWorkspace *workspace,
                     BenchReport *report) {
-    Scenery scenery = {.meshes = NULL};
-    bool good = openScenery(&scenery, puzzle, report);
+    PlanScenery scenery;
+    bool good = OpenPlanScenery(&scenery, puzzle, report);
     bool solvable = puzzle == NULL || puzzle->seconds > 0.0;
     for (int64_t i = 0; i < countSeeds(input) && good; i++)
         good = takeApart(&scenery, input->seed + (uint64_t)i, solvable ? 6 : 2, workspace, sums, report);
-    closeScenery(&scenery);
+    ClosePlanScenery(&scenery);
     return good;
-}
-
-static void nameCase(const Case *puzzle, char *name, size_t size) {
-    if (puzzle == NULL)
-        snprintf(name, size, "gearbox of %d parts", GEARBOX_PARTS);
-    else if (puzzle->tightness > 0.0)
-        snprintf(name, size, "%s, %.1f", GetPuzzleName(puzzle->kind), puzzle->tightness);
-    else
-        snprintf(name, size, "%s", GetPuzzleName(puzzle->kind));
 }
 
 bool RunPlanBench(const BenchInput *input, BenchReport *report) {
     static const char *const columns[] = {"seeds",        "found",  "s, mean", "s, slowest",
                                           "M pair tests", "slides", "nodes",   NULL};
-    static const Case burr = {PUZZLE_BURR, 0.0, 60.0};
-    const int32_t count = (int32_t)(sizeof cases / sizeof cases[0]);
+    static const PlanCase burr = {PUZZLE_BURR, 0.0, 60.0};
+    int32_t count;
+    const PlanCase *cases = GetPlanCases(&count);
     cdWorkspace *workspace = cdCreateWorkspace();
     double wrong = 0.0, missed = 0.0, seeds = (double)countSeeds(input);
     bool good = workspace != NULL;
     AddTable(report, columns, "Puzzles and assemblies, all their parts; processor time of one core");
     for (int32_t i = 0; i < count + 2 && good; i++) {
-        const Case *puzzle = i < count ? &cases[i] : i == count ? &burr : NULL;
+        const PlanCase *puzzle = i < count ? &cases[i] : i == count ? &burr : NULL;
         if (input->steps < SEED_STEPS && isLong(puzzle)) continue;
         Sums sums = {.found = 0.0};
         char name[96];
         good = runCase(input, puzzle, &sums, workspace, report);
-        nameCase(puzzle, name, sizeof name);
+        NamePlanCase(puzzle, name, sizeof name);
         addRow(name, &sums, seeds, report);
         bool solvable = puzzle == NULL || puzzle->seconds > 0.0;
         wrong += sums.wrong + (solvable ? 0.0 : sums.found);
@@ -202,6 +138,7 @@ bool RunPlanBench(const BenchInput *input, BenchReport *report) {
     }
     AddRequirement(report, "wrong paths", wrong, REPORT_AT_MOST, 0.0, "paths");
     AddRequirement(report, "searches without a path", missed, REPORT_AT_MOST, 0.0, "searches");
+    if (good && input->peers) good = ComparePlanPeers(input, workspace, report);
     cdDestroyWorkspace(workspace);
     return good;
 }

@@ -25,7 +25,7 @@ static int freeWorkspace(void **state) {
 static void testPuzzles(void **state) {
     (void)state;
     static const PuzzleKind kinds[] = {PUZZLE_PEG,  PUZZLE_HOOK, PUZZLE_L_IN_L, PUZZLE_CLASPS, PUZZLE_BAYONET,
-                                       PUZZLE_RING, PUZZLE_KEY,  PUZZLE_TUBES,  PUZZLE_BURR};
+                                       PUZZLE_RING, PUZZLE_KEY,  PUZZLE_TUBES,  PUZZLE_ALPHA,  PUZZLE_BURR};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         Puzzle puzzle = openPuzzle(kinds[i], 1.1);
         cdPlanInput input = makePuzzleInput(&puzzle);

@@ -152,6 +152,8 @@ static void testShapesAreClosedAndOutward(void **state) {
                                         "socket:chamfer=0.1,bottom=0,sides=7",
                                         "wire",
                                         "wire:bend=0,segments=1,sides=3",
+                                        "alpha",
+                                        "alpha:segments=9,sides=5,gap=0.1",
                                         "rotor",
                                         "rotor:segments=3,radius=1",
                                         "top",

@@ -66,7 +66,8 @@
     X(scenePunchingPress)                                                                                    \
     X(sceneBikeChain)                                                                                        \
     X(sceneGearbox)                                                                                          \
-    X(sceneSixPieceBurr)
+    X(sceneSixPieceBurr)                                                                                     \
+    X(sceneAlphaPuzzle)
 
 #define DECLARE_SCENE(scene) extern const Scene scene;
 SCENE_LIST(DECLARE_SCENE)

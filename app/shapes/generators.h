@@ -15,7 +15,7 @@ ShapeGenerator GenerateHook, GenerateBolt, GenerateNut, GenerateRing, GenerateTo
     GenerateTeapot;
 ShapeGenerator GenerateStep, GenerateFingers, GenerateSlope, GenerateVoussoir, GenerateKey;
 ShapeGenerator GenerateCorner, GenerateOverhang, GenerateTetrahedron, GeneratePyramid, GenerateFloor;
-ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire;
+ShapeGenerator GeneratePeg, GenerateSocket, GenerateWire, GenerateAlpha;
 ShapeGenerator GenerateRotor, GenerateTop, GenerateHalfRound, GenerateLockKey, GeneratePendulum;
 ShapeGenerator GenerateTaperRing, GenerateGenevaWheel, GenerateGenevaLock, GenerateSprocket;
 ShapeGenerator GenerateEllipsoidPolytope, GenerateRodPolytope, GeneratePlatePolytope;

@@ -146,6 +146,19 @@ static bool addTubes(SceneData *data, double tightness) {
            addMesh(data, "tube", mesh, true, (cdPose){{0.0, -radius, 0.0}, turned});
 }
 
+// Each loop passes through the other. To part them, a tube has to pass between the crossing legs of the
+// other: the loops have no room for two strands, and the legs are too long to go through. A wider gap lifts
+// the strands more, so the loops start farther apart.
+static bool addAlpha(SceneData *data, double tightness) {
+    const double size = 0.75, tube = 0.12, wide = cdMax(tightness, 1.0), gap = 2.0 * tube * (wide + 0.02);
+    char mesh[SCENE_TEXT_SIZE];
+    snprintf(mesh, sizeof mesh, "builtin:alpha:size=%g,tube=%g,gap=%.9g,leg=2", size, tube, gap);
+    cdQuat turned = cdMulQuat(TurnAbout(1.0, 0.0, 0.0, 0.5 * pi), TurnAbout(0.0, 0.0, 1.0, pi));
+    double apart = (1.36 + 0.16 * wide) * size;
+    return addMesh(data, "fixed tube", mesh, false, PutAt(0.0, 0.0, 0.0)) &&
+           addMesh(data, "tube", mesh, true, (cdPose){{-apart, 0.0, 0.0}, turned});
+}
+
 static bool addLink(SceneData *data) {
     return addMesh(data, "fixed torus", "builtin:torus:segments=24", false, PutAt(0.0, 0.0, 0.0)) &&
            addMesh(data, "torus", "builtin:torus:segments=24", true,
@@ -194,8 +207,8 @@ static bool addBurr(SceneData *data) {
 
 const char *GetPuzzleName(PuzzleKind kind) {
     static const char *const names[PUZZLE_COUNT] = {
-        "peg in a hole",  "hook on a bar", "L in an L",  "linked clasps",  "nut on a bolt", "bayonet",
-        "ring on a wire", "tilted key",    "bent tubes", "six-piece burr", "linked tori"};
+        "peg in a hole",  "hook on a bar", "L in an L",  "linked clasps", "nut on a bolt",  "bayonet",
+        "ring on a wire", "tilted key",    "bent tubes", "alpha puzzle",  "six-piece burr", "linked tori"};
     return kind >= 0 && kind < PUZZLE_COUNT ? names[kind] : "";
 }
 
@@ -219,6 +232,8 @@ bool AddPuzzle(SceneData *data, PuzzleKind kind, double tightness) {
         return addKey(data);
     case PUZZLE_TUBES:
         return addTubes(data, tightness);
+    case PUZZLE_ALPHA:
+        return addAlpha(data, tightness);
     case PUZZLE_BURR:
         return addBurr(data);
     case PUZZLE_LINK:

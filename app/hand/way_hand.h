@@ -8,7 +8,7 @@
 
 #include "services/app.h"
 
-// Returns the time on the way of the handle under the cursor; 0: there is none.
+// Returns the time on the way of the handle under the cursor; 0: no handle.
 double FindWayHandle(const App *app);
 // Highlights the waypoint in hand, else the one under the cursor.
 void LightWayHandle(App *app);

@@ -67,6 +67,7 @@ bool SlideWaypoint(Way *way, const WayScene *scene, int32_t node, cdPose intende
         if (node > 0) way->edges[node - 1] = (WayEdge){.state = WAY_EDGE_OPEN};
         if (node + 1 < way->nodeCount) way->edges[node] = (WayEdge){.state = WAY_EDGE_OPEN};
         way->partCount = 0;
+        way->edited = true;
     }
     return slide.contact.reason != CD_REASON_BUDGET && slide.contact.reason != CD_REASON_INTERRUPTED;
 }
@@ -122,23 +123,6 @@ bool CertifyWay(Way *way, const WayScene *scene, cdBudget budget) {
         if (way->edges[i].state == WAY_EDGE_OPEN) return false;
     }
     return true;
-}
-
-int32_t CountWayEdges(const Way *way, WayEdgeState state) {
-    int32_t count = 0;
-    for (int32_t i = 0; i + 1 < way->nodeCount; ++i)
-        count += (way->edges ? way->edges[i].state : WAY_EDGE_FREE) == state;
-    return count;
-}
-
-int32_t FindWayEdge(const Way *way, WayEdgeState state) {
-    for (int32_t i = 0; i + 1 < way->nodeCount; ++i)
-        if ((way->edges ? way->edges[i].state : WAY_EDGE_FREE) == state) return i;
-    return -1;
-}
-
-bool IsWayCertified(const Way *way) {
-    return CountWayEdges(way, WAY_EDGE_FREE) == way->nodeCount - 1;
 }
 
 // ---

@@ -25,11 +25,6 @@ bool SlideWaypoint(Way *way, const WayScene *scene, int32_t node, cdPose intende
 // Decides open edges. `budget` is that of each edge. Returns true if no edge is open.
 bool CertifyWay(Way *way, const WayScene *scene, cdBudget budget);
 
-// True if all edges are free.
-bool IsWayCertified(const Way *way);
-// Returns the first edge in this state; -1: none.
-int32_t FindWayEdge(const Way *way, WayEdgeState state);
-int32_t CountWayEdges(const Way *way, WayEdgeState state);
 // Returns the largest distance of a waypoint from a pose.
 double GetWayReach(const Way *way, cdPose from);
 

@@ -12,13 +12,6 @@
 
 #include <math.h>
 
-cdPose GetPoseOnWay(const Way *way, cdVec3 center, double time) {
-    int32_t last = way->nodeCount - 1, node = (int32_t)fmin(fmax(time, 0.0), last);
-    if (node == last) return way->nodes[last].pose;
-    cdMotion motion = cdMakeMotion(way->nodes[node].pose, way->nodes[node + 1].pose, center);
-    return cdGetPoseAt(&motion, time - node);
-}
-
 static cdVec3 getCenter(const ViewPass *pass, const Way *way, double time) {
     cdVec3 center = pass->stage->objects[way->object].info.center;
     return cdTransformPoint(GetPoseOnWay(way, center, time), center);

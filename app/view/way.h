@@ -33,11 +33,18 @@ typedef struct Way {
     // parts[partCount]: the smallest clearances in equal parts of the time; 0: not known
     cdPathBound parts[WAY_PART_MAX];
     int32_t partCount;
+    bool edited;     // a waypoint has been moved
     bool hasHandles; // its waypoints are drawn, to be dragged
     double lit;      // the waypoint, or the middle of an edge, drawn larger with the object's pose; 0: none
 } Way;
 
 // Returns the pose on the way at a time from 0 to nodeCount - 1. `center`: of the object, its mesh's frame.
 cdPose GetPoseOnWay(const Way *way, cdVec3 center, double time);
+
+// True if there is a way and all its edges are free.
+bool IsWayCertified(const Way *way);
+// Returns the first edge in this state; -1: none.
+int32_t FindWayEdge(const Way *way, WayEdgeState state);
+int32_t CountWayEdges(const Way *way, WayEdgeState state);
 
 #endif

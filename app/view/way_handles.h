@@ -25,7 +25,7 @@ typedef struct WayHandle {
 // Lists handles that are not crowded: of several near each other the lit one or the first. Waypoints have
 // precedence over middles. Returns their number.
 int32_t ListWayHandles(const Way *way, const WaySight *sight, WayHandle handles[WAY_HANDLE_MAX]);
-// Returns the time on the way of the handle at a position in the picture; 0: there is none.
+// Returns the time on the way of the handle at a position in the picture; 0: no handle.
 double PickWayHandle(const Way *way, const WaySight *sight, double x, double y);
 bool IsWaypointHandle(double at);
 

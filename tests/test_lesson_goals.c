@@ -294,6 +294,7 @@ static void tryWay(Tour *tour, void (*act)(Stage *stage, Way *way), bool reaches
 
 static void checkWayGoal(Tour *tour, const WayGoal *goal) {
     tryWay(tour, goal->other, false);
+    if (goal->solve != leaveAsFound) tryWay(tour, leaveAsFound, false);
     tryWay(tour, goal->solve, true);
     assert_true(isReached(tour)); // without the way, too
 }

@@ -11,7 +11,7 @@ enum { HOOK = 1, BUNNY = 3 };
 enum { JUMP_UP = 2, STOPPED_UP = 3 }; // steps of the hook's story
 enum { JUMP_BEHIND = 2 };             // of the bunnies'
 
-static const double below = -0.7, along = 0.4; // positions of the hook off the bar, and along it
+static const double below = -0.7, along = 0.2; // positions of the hook off the bar, and along it
 
 // --- Preparation of stops
 
@@ -84,7 +84,7 @@ static const LessonStop stops[] = {
      .goal = "Press D for the continuous method, then pull the hook back down: the bar stops it.",
      .isReached = stopsAtBar},
     {.title = "More samples do not help",
-     .text = "Between two samples the lower bunny jumped over a wall. With samples at any distance a thinner "
+     .text = "Between two samples the bunny jumped over a wall. With samples at any distance a thinner "
              "wall is missed, so no number of them is a proof.",
      .formula = "step between samples > thickness  ⇒  a contact may be missed",
      .source = "[RKC01 figure 5]",
@@ -92,7 +92,7 @@ static const LessonStop stops[] = {
      .story = JUMP_BEHIND,
      .look = LESSON_LOOK_STEP,
      .shows = LESSON_SHOWS_LABELS,
-     .goal = "Drag the lower bunny back, and end inside the wall: only then is it detected.",
+     .goal = "Drag the bunny back, and end inside the wall: only then is it detected.",
      .isReached = endsInside},
     {.title = "Every instant of an edge",
      .text =
@@ -138,7 +138,7 @@ static const LessonStop stops[] = {
      .text =
          "A dragged waypoint slides along obstacles, so its pose is always free. The motions to and from it "
          "may be blocked, and both are searched again after each step.",
-     .formula = "A(k) ∩ B = ∅   ⇏   A(t) ∩ B = ∅ on [k − 1, k]",
+     .formula = "A(k − 1) ∩ B = ∅,   A(k) ∩ B = ∅:   edge k is free or blocked",
      .source = "[ours]",
      .look = LESSON_LOOK_ALL,
      .goal = "Press E, then drag the waypoint at the bar to the left until an edge is dashed: it is blocked.",

@@ -50,6 +50,7 @@ isCertified() { isDecided && statusIs way_certified true; }
 isBlocked() { isDecided && statusIs way_certified false; }
 isLit() { [ "$(status way_lit)" != 0.0 ]; }
 saysMeets() { [[ $(lastStatus) == *'"notice":"Saved: blocked-way-'*'hook meets bar between waypoints'* ]]; }
+isBackAtStart() { [ "$(status pose)" = "$start" ]; }
 isMeasured() { statusIs way_measured true; }
 findsPath() { "$program" path --list jobs >certificate; }
 writeJob() { echo "{\"a\":\"builtin:hook\",\"b\":$bar,\"path\":\"$1\"}" >jobs; }
@@ -71,6 +72,14 @@ waitFor 5 "the contact is named" saysMeets
 waitFor 5 "a blocked way is saved" hasFile 'blocked-way-*.csv'
 writeJob "$(echo blocked-way-*.csv)"
 ! findsPath || fail "the blocked way is free: $(cat certificate)"
+# Played, the object stops before the contact.
+xdotool key space
+saysStopped() { [[ $(lastStatus) == *'"notice":"Stopped: hook meets bar between waypoints 1 and 2"'* ]]; }
+waitFor 20 "the blocked way stops the object" saysStopped
+[ "$(status status)" != overlap ] || fail "the object overlaps on the blocked way"
+xdotool key ctrl+z
+letHandArrive
+waitFor 5 "undo takes the object back first" isBackAtStart
 xdotool key ctrl+z
 waitFor 10 "undo takes the edit back" isCertified
 xdotool key ctrl+y

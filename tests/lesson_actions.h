@@ -318,4 +318,46 @@ static inline void moveDown(Stage *stage) {
     CullStageStep(stage);
 }
 
+// --- The hook on its bar, and the lower bunny at its wall
+
+static inline void pullHook(Stage *stage, double y, double z) {
+    cdPose pose = stage->objects[1].pose;
+    pose.p = (cdVec3){0.0, y, z};
+    ApplyStageEntry(stage, MakeMove(1, pose));
+}
+
+static inline void pullBackDown(Stage *stage) {
+    ApplyStageEntry(stage, MakeSetMode(SCENE_CONTINUOUS));
+    pullHook(stage, 0.1, 0.0);
+}
+
+static inline void pullDownDiscretely(Stage *stage) {
+    pullHook(stage, 0.1, 0.0);
+}
+
+static inline void lowerHook(Stage *stage) {
+    pullHook(stage, -0.8, 0.0);
+}
+
+static inline void lowerLittle(Stage *stage) {
+    pullHook(stage, -0.2, 0.0);
+}
+
+static inline void pullAlongBar(Stage *stage) {
+    pullHook(stage, 0.7, 0.6);
+}
+
+static inline void moveFreelyAlong(Stage *stage) {
+    pullHook(stage, 0.0, 0.0);
+    pullHook(stage, 0.0, 0.6);
+}
+
+static inline void endInWall(Stage *stage) {
+    ApplyStageEntry(stage, MakeMove(3, shifted(stage->objects[3].pose, -1.35, 0.0, 0.0)));
+}
+
+static inline void jumpBack(Stage *stage) {
+    ApplyStageEntry(stage, MakeMove(3, shifted(stage->objects[3].pose, -2.7, 0.0, 0.0)));
+}
+
 #endif

@@ -25,7 +25,7 @@ expect_code() { # CODE TEXT ARGS...
 }
 
 "$program" lesson >"$work/list" || fail "lesson: exit code $?"
-[ "$(wc -l <"$work/list")" = 5 ] || fail "$(wc -l <"$work/list") lessons"
+[ "$(wc -l <"$work/list")" = 6 ] || fail "$(wc -l <"$work/list") lessons"
 
 while read -r name count _; do
     if ! "$program" lesson "$name" --out "$work/$name" --size 800x560 >"$work/words" 2>"$work/err"; then

@@ -5,7 +5,9 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "collision/plan.h"
 #include "lesson_actions.h"
+#include "services/way_edges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +53,10 @@ static const Solution solutions[] = {
     {"contact-regions", "Many points, one contact", moveInwards, lift},
     {"contact-regions", "Back faces cannot collide", moveUp, moveDown},
     {"contact-regions", "Slide along the regions", pushOntoStep, lift},
+    {"paths", "Two free poses prove nothing", pullBackDown, pullDownDiscretely},
+    {"paths", "More samples do not help", endInWall, jumpBack},
+    {"paths", "Every instant of an edge", lowerHook, lowerLittle},
+    {"paths", "Contacts lead the way", pullAlongBar, moveFreelyAlong},
 };
 
 static void showHalves(ViewOptions *view) {
@@ -115,6 +121,90 @@ static const Look looks[] = {
      .show = showSufficient,
      .other = hideNormals},
 };
+
+// Goals of the way out. It is found and certified; `solve` edits it, or moves the object; `other` does not
+// reach the goal.
+typedef struct WayGoal {
+    const char *title; // of the stop
+    void (*solve)(Stage *stage, Way *way);
+    void (*other)(Stage *stage, Way *way);
+} WayGoal;
+
+static void dragTo(Stage *stage, Way *way, int32_t node, cdVec3 by) {
+    WayScene scene = {0};
+    bool changed = false;
+    assert_true(ReadWayScene(&scene, stage, way->object, 10.0, &changed));
+    cdPose intended = way->nodes[node].pose;
+    intended.p = cdAdd(intended.p, by);
+    assert_true(SlideWaypoint(way, &scene, node, intended, (cdBudget){0}));
+    assert_true(CertifyWay(way, &scene, (cdBudget){0}));
+    FreeWayScene(&scene);
+}
+
+static void leaveAsFound(Stage *stage, Way *way) {
+    (void)stage;
+    (void)way;
+}
+
+static void openEdges(Stage *stage, Way *way) {
+    (void)stage;
+    OpenWayEdges(way);
+}
+
+static void followHalf(Stage *stage, Way *way) {
+    ApplyStageEntry(stage, MakeMove(way->object, way->nodes[1].pose));
+}
+
+static void followWhole(Stage *stage, Way *way) {
+    for (int32_t i = 1; i < way->nodeCount; ++i)
+        ApplyStageEntry(stage, MakeMove(way->object, way->nodes[i].pose));
+}
+
+// As the pointer does at the card's camera: to the left.
+static void dragAcross(Stage *stage, Way *way) {
+    dragTo(stage, way, 1, (cdVec3){-1.0, 0.0, 0.4});
+}
+
+static void dragEnd(Stage *stage, Way *way) {
+    dragTo(stage, way, way->nodeCount - 1, (cdVec3){0.0, 0.2, 0.0});
+}
+
+static const WayGoal wayGoals[] = {
+    {"The way out", leaveAsFound, openEdges},
+    {"How near it comes", followWhole, followHalf},
+    {"A free pose is not a free edge", dragAcross, dragEnd},
+    {"Certified edge by edge", dragEnd, dragAcross},
+};
+
+static const WayGoal *findWayGoal(const LessonStop *stop) {
+    for (size_t i = 0; i < sizeof wayGoals / sizeof *wayGoals; ++i)
+        if (strcmp(wayGoals[i].title, stop->title) == 0) return &wayGoals[i];
+    return NULL;
+}
+
+static Way findWay(Stage *stage) {
+    enum { NODES = 64, HOOK = 1 };
+    WayScene scene = {0};
+    Way way = {0};
+    cdPathNode nodes[NODES];
+    bool changed = false;
+    assert_true(ReadWayScene(&scene, stage, HOOK, 0.0, &changed));
+    cdPlanInput input = {.shapes = &scene.shape,
+                         .shapeCount = 1,
+                         .obstacles = scene.obstacles,
+                         .obstacleCount = scene.others,
+                         .start = stage->objects[HOOK].pose,
+                         .budget = {.maxPairTests = 2000000},
+                         .nodes = nodes,
+                         .nodeCapacity = NODES};
+    cdPlan plan = cdPlanPath(&input, scene.workspace);
+    assert_int_equal(plan.state, CD_PLAN_FOUND);
+    assert_true(SetWayNodes(&way, nodes, plan.nodeCount));
+    way.object = HOOK;
+    assert_true(CertifyWay(&way, &scene, (cdBudget){0}));
+    FreeWayScene(&scene);
+    return way;
+}
 
 static const Solution *findSolution(const Lesson *lesson, const LessonStop *stop) {
     for (size_t i = 0; i < sizeof solutions / sizeof *solutions; ++i) {
@@ -192,14 +282,34 @@ static void checkOverlay(Tour *tour, const Look *look) {
     reopen(tour);
 }
 
+static void tryWay(Tour *tour, void (*act)(Stage *stage, Way *way), bool reaches) {
+    reopen(tour);
+    Way way = findWay(tour->stage);
+    act(tour->stage, &way);
+    tour->run.way = &way;
+    if (isReached(tour) != reaches) failAt(tour, reaches ? "not reached" : "reached by another action");
+    tour->run.way = NULL;
+    FreeWay(&way);
+}
+
+static void checkWayGoal(Tour *tour, const WayGoal *goal) {
+    tryWay(tour, goal->other, false);
+    if (goal->solve != leaveAsFound) tryWay(tour, leaveAsFound, false);
+    tryWay(tour, goal->solve, true);
+    assert_true(isReached(tour)); // without the way, too
+}
+
 // No goal is reached when its stop is opened; each is reached by following its text, by no other action, and
 // stays so; reopened, it is not. Red: a goal that is always true, an unreachable one, one that any action
 // reaches.
 static void checkGoal(Tour *tour, const LessonStop *stop) {
     const Solution *solution = findSolution(tour->run.lesson, stop);
     const Look *look = findLook(tour->run.lesson, stop);
-    if (!solution == !look) failAt(tour, "not one solution");
-    if (solution)
+    const WayGoal *way = findWayGoal(stop);
+    if ((solution != NULL) + (look != NULL) + (way != NULL) != 1) failAt(tour, "not one solution");
+    if (way)
+        checkWayGoal(tour, way);
+    else if (solution)
         checkSolution(tour, solution);
     else if (look->show)
         checkOverlay(tour, look);
@@ -238,6 +348,11 @@ static void testBoxes(void **state) {
     checkLesson("boxes");
 }
 
+static void testPaths(void **state) {
+    (void)state;
+    checkLesson("paths");
+}
+
 static void testSeparatingVectors(void **state) {
     (void)state;
     checkLesson("separating-vectors");
@@ -247,7 +362,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFirstContact), cmocka_unit_test(testSeparatingVectors),
         cmocka_unit_test(testIndex),        cmocka_unit_test(testRegions),
-        cmocka_unit_test(testBoxes),
+        cmocka_unit_test(testBoxes),        cmocka_unit_test(testPaths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,6 +130,50 @@ static void testRegionsMatchTheCards(void **state) {
     endTour(&tour);
 }
 
+static cdState findOverlap(const Stage *stage, int32_t object, int32_t other, cdPose pose) {
+    cdOverlapInput input = {.meshA = stage->objects[object].mesh,
+                            .meshB = stage->objects[other].mesh,
+                            .poseA = pose,
+                            .poseB = stage->objects[other].pose};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdState state = cdFindOverlap(&input, NULL, workspace, NULL).state;
+    cdDestroyWorkspace(workspace);
+    return state;
+}
+
+// The step of a stop of the lesson on paths: free at both ends, in contact between them.
+static void checkMissed(const char *title, int32_t object, int32_t other) {
+    Tour tour = openTitle("paths", title);
+    const Stage *stage = tour.stage;
+    const cdMotion *motion = &stage->query.motion;
+    assert_int_equal(stage->query.status, STAGE_FREE);
+    assert_int_equal(stage->query.object, object);
+    assert_int_equal(findOverlap(stage, object, other, motion->start), CD_FREE);
+    assert_int_equal(findOverlap(stage, object, other, motion->target), CD_FREE);
+    int32_t overlaps = 0;
+    for (int i = 1; i < 32; ++i)
+        overlaps += findOverlap(stage, object, other, cdGetPoseAt(motion, i / 32.0)) == CD_OVERLAP;
+    assert_true(overlaps > 0);
+    endTour(&tour);
+}
+
+// "Free at both ends, and passes through the bar." "Jumped over a wall." The contact of the whole edge is
+// that of the query. "The hook touches." Red: a step that is free, one that ends inside, a hook that hangs
+// free.
+static void testPathsAreAsTheCardsSay(void **state) {
+    (void)state;
+    checkMissed("Two free poses prove nothing", 1, 0);
+    checkMissed("More samples do not help", 3, 2);
+    Tour tour = openTitle("paths", "Every instant of an edge");
+    assert_int_equal(tour.stage->query.contact.state, CD_CONTACT);
+    assert_true(fabs(tour.stage->steps.shown.event.t.hi - tour.stage->query.contact.t.hi) < 1e-9);
+    endTour(&tour);
+    tour = openTitle("paths", "Contacts lead the way");
+    UpdateStageRegions(tour.stage);
+    assert_true(tour.stage->regions.sufficientCount > 0);
+    endTour(&tour);
+}
+
 // --- The letters of the cards
 
 // Returns the next character of a UTF-8 text, and the start of the one after it.
@@ -203,8 +247,8 @@ static void testTheFontsHaveEveryLetter(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testTheLastShortenedIsTheContact), cmocka_unit_test(testEventsAreOfTheirKind),
-        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testRegionsMatchTheCards),
-        cmocka_unit_test(testTheFontsHaveEveryLetter),
+        cmocka_unit_test(testSearchesTakeTheirSteps),       cmocka_unit_test(testPathsAreAsTheCardsSay),
+        cmocka_unit_test(testRegionsMatchTheCards),         cmocka_unit_test(testTheFontsHaveEveryLetter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,8 +49,9 @@ static void testCardsAreComplete(void **state) {
             assert_non_null(stop->formula);
             assert_true(stop->source[0] == '[' && strlen(stop->title) < 40);
             assert_non_null(stop->goal);
-            assert_int_equal((stop->isReached != NULL) + (stop->isEvent != NULL) + (stop->isShown != NULL),
-                             1);
+            int tests = (stop->isReached != NULL) + (stop->isEvent != NULL) + (stop->isShown != NULL) +
+                        (stop->isWay != NULL);
+            assert_int_equal(tests, 1);
         }
     }
     assert_null(FindLesson("no-such-lesson"));
@@ -194,6 +195,11 @@ static void testBoxes(void **state) {
     checkLesson("boxes");
 }
 
+static void testPaths(void **state) {
+    (void)state;
+    checkLesson("paths");
+}
+
 static void testSeparatingVectors(void **state) {
     (void)state;
     checkLesson("separating-vectors");
@@ -229,6 +235,7 @@ int main(void) {
         cmocka_unit_test(testIndex),
         cmocka_unit_test(testRegions),
         cmocka_unit_test(testBoxes),
+        cmocka_unit_test(testPaths),
         cmocka_unit_test(testMissingEventIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,6 +9,7 @@
 #include "hand/hold.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
+#include "hand/way_hand.h"
 #include "services/loads.h"
 #include "services/notice.h"
 #include "services/opening.h"
@@ -289,11 +290,12 @@ void UndoStep(App *app) {
     } else if (app->pursuit.active) { // the step in progress
         StopLeading(app);
         TakeBackStage(&app->stage);
-    } else if (!UndoStage(&app->stage)) {
+    } else if (!UndoWay(app) && !UndoStage(&app->stage)) {
         Notify(app, "Nothing to undo");
     }
 }
 
 void RedoStep(App *app) {
-    if (app->manipulation.hold == HOLD_NOTHING && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
+    bool may = app->manipulation.hold == HOLD_NOTHING;
+    if (may && !RedoWay(app) && !RedoStage(&app->stage)) Notify(app, "Nothing to redo");
 }

@@ -8,6 +8,7 @@
 #include "hand/handles.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
+#include "hand/way_hand.h"
 #include "services/notice.h"
 #include "services/sight.h"
 
@@ -73,6 +74,10 @@ void LetGo(App *app, bool keeps) {
     if (hand->hold == HOLD_BODY) {
         ApplyStageEntry(&app->stage, MakeRelease(!keeps));
         *hand = (Manipulation){0};
+        return;
+    }
+    if (hand->hold == HOLD_WAYPOINT) {
+        DropWaypoint(app, keeps);
         return;
     }
     ResolveHand(app);

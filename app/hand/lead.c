@@ -111,6 +111,8 @@ void ResolveHand(App *app) {
     if (isWorldStepping(app)) return;
     if (hand->hold == HOLD_BODY) {
         pullBody(app);
+    } else if (hand->hold == HOLD_WAYPOINT) {
+        return; // hand/way_hand.h
     } else if (hand->hold != HOLD_NOTHING) {
         app->pursuit = (Pursuit){0};
         if (!hand->changed) return;

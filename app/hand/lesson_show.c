@@ -14,6 +14,7 @@
 #include "services/opening.h"
 #include "services/replay.h"
 #include "services/sight.h"
+#include "services/way_out.h"
 
 #include <math.h>
 
@@ -56,6 +57,7 @@ static void openStop(App *app, int32_t stop) {
     lesson->awaited = openLessonScene(app, stop) ? 0 : stop + 1;
     if (lesson->awaited > 0) return;
     ClearNotice(app);
+    ForgetWay(app);
     if (!OpenLessonStop(&lesson->run, stop, &app->stage, &app->viewOptions, message, sizeof message))
         Notify(app, "%s", message);
     // The steps to a stop's poses leave no trail.
@@ -81,7 +83,8 @@ void StepLesson(App *app, int32_t count) {
 
 bool BeginLesson(App *app, const Lesson *lesson) {
     if (app->lesson.run.lesson) LeaveLesson(app);
-    app->lesson = (LessonShow){.run = {.lesson = lesson}, .view = app->viewOptions, .page = app->dockPage};
+    app->lesson = (LessonShow){
+        .run = {.lesson = lesson, .way = &app->way}, .view = app->viewOptions, .page = app->dockPage};
     openStop(app, 0);
     return app->lesson.run.lesson != NULL;
 }

@@ -8,6 +8,7 @@
 #include "hand/hold.h"
 #include "hand/manipulate.h"
 #include "hand/probe.h"
+#include "hand/way_hand.h"
 #include "services/pick.h"
 #include "services/queue.h"
 #include "services/sight.h"
@@ -31,6 +32,11 @@ static void pressLeft(App *app, const gxEvent *event) {
     GizmoHandle handle = FindHandle(app);
     if (handle != GIZMO_NONE && !(event->mods & GX_MOD_ALT)) {
         Intend(app, (Intention){.kind = INTEND_HANDLE, .index = (int32_t)handle});
+        return;
+    }
+    double waypoint = FindWayHandle(app);
+    if (waypoint > 0.0 && !(event->mods & GX_MOD_ALT)) {
+        Intend(app, (Intention){.kind = INTEND_TAKE_WAYPOINT, .value = waypoint});
         return;
     }
     int32_t object = pickAt(app, event->x, event->y, &hit);
@@ -65,7 +71,7 @@ void PressButton(App *app, const gxEvent *event) {
 void ReleaseButton(App *app, const gxEvent *event) {
     if (event->button == GX_BUTTON_LEFT && ReleaseProbe(app, event)) return;
     Hold hold = app->manipulation.hold;
-    bool held = hold == HOLD_DRAG || hold == HOLD_BODY || hold == HOLD_HANDLE;
+    bool held = hold != HOLD_NOTHING && !IsHeldModally(app);
     if (event->button == GX_BUTTON_LEFT && held) letGo(app, true);
     app->navigation = NAVIGATE_NOT;
     app->flies = false;
@@ -75,7 +81,7 @@ void MoveMouse(App *app, const gxEvent *event) {
     double dx = event->x - app->mouseX, dy = event->y - app->mouseY;
     double ox = app->layout.x, oy = app->layout.y;
     Manipulation *hand = &app->manipulation;
-    if (hand->hold == HOLD_DRAG) {
+    if (hand->hold == HOLD_DRAG || hand->hold == HOLD_WAYPOINT) {
         DragTo(hand, &app->stage, GetSight(app), app->mouseX - ox, app->mouseY - oy, event->x - ox,
                event->y - oy, event->mods);
     } else if (hand->hold == HOLD_BODY) {
@@ -94,10 +100,11 @@ void MoveMouse(App *app, const gxEvent *event) {
     app->mouseX = event->x;
     app->mouseY = event->y;
     LightHandle(app);
+    LightWayHandle(app);
 }
 
 void TurnWheel(App *app, const gxEvent *event) {
-    if (app->manipulation.hold == HOLD_DRAG) {
+    if (app->manipulation.hold == HOLD_DRAG || app->manipulation.hold == HOLD_WAYPOINT) {
         DragDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
     } else if (app->manipulation.hold == HOLD_BODY) {
         PullDepth(&app->manipulation, &app->stage, GetSight(app), event->wheel, event->mods);
@@ -142,7 +149,7 @@ gxCursor ChooseCursor(const App *app) {
     if (app->navigation != NAVIGATE_NOT || gxUiHasMouse() || !IsInView(app, app->mouseX, app->mouseY)) {
         return GX_CURSOR_ARROW;
     }
-    if (FindHandle(app) != GIZMO_NONE) return GX_CURSOR_HAND;
+    if (FindHandle(app) != GIZMO_NONE || FindWayHandle(app) > 0.0) return GX_CURSOR_HAND;
     cdVec3 hit;
     int32_t object = pickAt(app, app->mouseX, app->mouseY, &hit);
     return object >= 0 && CanHold(&app->stage, object) ? GX_CURSOR_HAND : GX_CURSOR_ARROW;

@@ -13,6 +13,7 @@
 #include "hand/lesson_show.h"
 #include "hand/method.h"
 #include "hand/play.h"
+#include "hand/way_hand.h"
 #include "services/built_in.h"
 #include "services/notice.h"
 #include "services/opening.h"
@@ -35,6 +36,9 @@ static bool resolveHand(App *app, const Intention *intention) {
         break;
     case INTEND_HANDLE:
         TakeHandle(app, (GizmoHandle)intention->index);
+        break;
+    case INTEND_TAKE_WAYPOINT:
+        TakeWaypoint(app, intention->value);
         break;
     case INTEND_LET_GO:
         LetGo(app, intention->flag);

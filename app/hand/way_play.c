@@ -4,6 +4,7 @@
 #include "engine/platform/clock.h"
 #include "hand/lead.h"
 #include "services/notice.h"
+#include "services/way_out.h"
 #include "stage/motion/stage_work.h"
 
 #include <math.h>
@@ -59,10 +60,19 @@ static void endPlay(App *app) {
     app->lastActivity = gxGetTime();
 }
 
+// An edited way may be blocked; any other was free when it was found.
+static void saySomethingBlocks(App *app) {
+    char trouble[160];
+    if (DescribeWayTrouble(app, trouble, sizeof trouble))
+        Notify(app, "Stopped: %s", trouble);
+    else
+        Notify(app, "Something has come into the way");
+}
+
 // Takes in the step that has ended. Returns false if playing ends with it.
 static bool finishStep(App *app, double end) {
     WayPlay *play = &app->wayPlay;
-    if (!isAt(app, play->next)) Notify(app, "Something has come into the way");
+    if (!isAt(app, play->next)) saySomethingBlocks(app);
     if (isAt(app, play->next)) play->at = play->next;
     bool goesOn = play->at == play->next && play->at != end;
     if (!goesOn) endPlay(app);

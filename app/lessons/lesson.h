@@ -9,6 +9,7 @@
 
 #include "stage/stage.h"
 #include "view/view_options.h"
+#include "view/way.h"
 
 // Items shown beside the objects; all others are off.
 enum {
@@ -55,11 +56,12 @@ typedef struct LessonStop {
     double reach; // distance of the eye as a multiple of the smallest possible one; 0: 1
     cdVec3 from;  // preferred direction towards the eye; 0: that of the scene's camera
 
-    // The goal, and one of three tests that return true when it is reached, and false when the stop opens.
+    // The goal, and one of four tests that return true when it is reached, and false when the stop opens.
     const char *goal;                         // "Drag the teapot ..."
     bool (*isReached)(const Stage *stage);    // tested once the user has moved or changed something
     bool (*isEvent)(const StageSteps *steps); // tested at events other than the stop's own, in its search
     bool (*isShown)(const ViewOptions *view); // overlays
+    bool (*isWay)(const Stage *stage, const Way *way); // tested once there is a way out
 } LessonStop;
 
 enum { LESSON_STOP_MAX = 12 };

@@ -4,10 +4,11 @@
 #include <string.h>
 
 extern const Lesson lessonFirstContact, lessonSeparatingVectors, lessonBrepIndex, lessonContactRegions,
-    lessonBoxes;
+    lessonBoxes, lessonPaths;
 
-static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors, &lessonBrepIndex,
-                                        &lessonContactRegions, &lessonBoxes};
+static const Lesson *const lessons[] = {&lessonFirstContact, &lessonSeparatingVectors,
+                                        &lessonBrepIndex,    &lessonContactRegions,
+                                        &lessonBoxes,        &lessonPaths};
 enum { LESSON_COUNT = sizeof lessons / sizeof *lessons };
 
 const Lesson *const *GetLessons(int32_t *count) {

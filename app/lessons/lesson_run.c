@@ -126,6 +126,7 @@ static bool isGoalReached(const LessonRun *run, const Stage *stage, const ViewOp
     if (stop->isEvent)
         return run->shows && HasStep(stage) && stage->steps.search == stop->search &&
                stage->steps.at != run->event && stop->isEvent(&stage->steps);
+    if (stop->isWay) return run->way && run->way->nodeCount > 1 && stop->isWay(stage, run->way);
     // While the event is shown, the user has not tried anything.
     return stop->isReached && !run->shows && stop->isReached(stage);
 }

@@ -15,7 +15,8 @@ typedef struct LessonRun {
     int32_t objectCount;
     int32_t queryCount; // of the stage at that time
     SceneMode mode;
-    bool points; // the pointer was last seen probing a solid at `point`
+    const Way *way; // the window's way out; NULL: it has none
+    bool points;    // the pointer was last seen probing a solid at `point`
     cdVec3 point;
 } LessonRun;
 

@@ -8,10 +8,12 @@
 #include "hand/handles.h"
 #include "hand/lead.h"
 #include "hand/manipulate.h"
+#include "hand/way_hand.h"
 #include "panels/rows.h"
 #include "services/replay.h"
 #include "services/sides.h"
 #include "services/viewpoint.h"
+#include "services/way_edges.h"
 #include "view/palette.h"
 
 #include <math.h>
@@ -236,6 +238,8 @@ static Hints chooseHints(const App *app) {
     if (hold == HOLD_DRAG)
         return makeHints("Ctrl turns   wheel moves in depth, with Shift a tenth   Esc cancels",
                          "Ctrl turns   wheel moves in depth");
+    if (app->way.lit > 0.0)
+        return makeHints("Drag the waypoint   Ctrl turns it   wheel moves it in depth", "Drag the waypoint");
     if (app->dockPage == DOCK_STEPS && HasStep(stage))
         return makeHints(", . one event   Shift+, . next kind   Home End first, last   Q closes the page",
                          ", . one event   Q closes the page");
@@ -268,6 +272,9 @@ static bool describeMessage(const App *app, char *text, size_t textSize, gxTone 
         snprintf(text, textSize, "%s", app->notice);
     } else if (app->replay.active) {
         DescribeReplay(app, text, textSize);
+    } else if (DescribeWayHand(app, text, textSize)) {
+        *tone = app->manipulation.hold == HOLD_WAYPOINT && IsWayCertified(&app->way) ? GX_TONE_FREE
+                                                                                     : GX_TONE_NEAR;
     } else {
         *tone = GX_TONE_NEAR;
         return DescribeLeading(app, text, textSize);

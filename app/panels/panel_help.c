@@ -22,6 +22,7 @@ static const Gesture gestures[] = {
     {"right button + W A S D Q E", "fly"},
     {"click on a contact region's row", "frames it and highlights both features"},
     {"handles shown (A): drag one", "moves or turns along axes"},
+    {"way out shown (E): drag its points", "moves a waypoint; it slides along obstacles"},
     {"index shown: S + left drag", "draws a segment through the solid"},
     {"index shown: Ctrl + wheel", "moves the tested point in depth"},
     {"arrows, Page Up, Page Down", "move by one step; Shift turns; Alt: a tenth"},

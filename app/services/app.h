@@ -11,6 +11,8 @@
 #include "services/load.h"
 #include "services/plots.h"
 #include "services/recent.h"
+#include "services/way_edits.h"
+#include "services/way_scene.h"
 #include "shapes/shapes.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
@@ -48,7 +50,8 @@ typedef enum Hold {
     HOLD_BODY,       // LMB on a body of a running world: pulls a point of it
     HOLD_MODAL_MOVE, // G: until Enter or Esc
     HOLD_MODAL_TURN, // R
-    HOLD_HANDLE      // LMB on a handle of the gizmo
+    HOLD_HANDLE,     // LMB on a handle of the gizmo
+    HOLD_WAYPOINT    // LMB on a waypoint of a way: its pose follows as an object's in HOLD_DRAG
 } Hold;
 
 enum { TYPED_SIZE = 24 };
@@ -265,6 +268,15 @@ typedef struct WayPlay {
     double at, next;  // times on the way: of the object, and of the step in progress
 } WayPlay;
 
+// The editing of a way.
+typedef struct WayHand {
+    WayScene scene; // obstacles that its edges are certified against
+    WayEdits edits;
+    int32_t node;    // the waypoint in hand
+    double patience; // seconds that a query may take; 0: the usual time
+    bool measured;   // its clearance is known, or was tried
+} WayHand;
+
 struct App {
     WindowOptions options;
     gxWindow *window;
@@ -297,6 +309,7 @@ struct App {
     WaySearch *waySearch; // NULL: none
     Way way;              // out of the object that it was sought for
     WayPlay wayPlay;
+    WayHand wayHand;
     Navigation navigation;
     ProbeHand probe;
     RayHand ray;

@@ -15,12 +15,13 @@ typedef struct App App;
 typedef enum IntentionKind {
     INTEND_NOTHING = 0,
     // Holding and moving:
-    INTEND_TAKE,   // index: object; point: grabbed point, world frame
-    INTEND_MODAL,  // index: a Hold, HOLD_MODAL_MOVE or HOLD_MODAL_TURN of the selected object
-    INTEND_HANDLE, // index: a GizmoHandle of the selected object
-    INTEND_LET_GO, // flag: keeps the pose; else the object returns
-    INTEND_NUDGE,  // point: steps right, up and forward; index: NUDGE_... flags
-    INTEND_PUSH,   // index: object; pose: target of the push
+    INTEND_TAKE,          // index: object; point: grabbed point, world frame
+    INTEND_MODAL,         // index: a Hold, HOLD_MODAL_MOVE or HOLD_MODAL_TURN of the selected object
+    INTEND_HANDLE,        // index: a GizmoHandle of the selected object
+    INTEND_TAKE_WAYPOINT, // value: time on the way; between two waypoints: adds one there
+    INTEND_LET_GO,        // flag: keeps the pose; else the object returns
+    INTEND_NUDGE,         // point: steps right, up and forward; index: NUDGE_... flags
+    INTEND_PUSH,          // index: object; pose: target of the push
     INTEND_END_PUSH,
     // Objects:
     INTEND_SELECT, // index: object; -1: the next one

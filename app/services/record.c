@@ -10,6 +10,7 @@
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
 #include "services/notice.h"
+#include "services/path_text.h"
 #include "view/convert.h"
 #include "view/picture_file.h"
 
@@ -155,17 +156,6 @@ void SaveScene(App *app, const char *path) {
     AddRecentFile(&app->recent, name);
     gxOfferFile(app->window, name);
     Notify(app, "Saved: %s", name);
-}
-
-void WritePathHeader(FILE *out) {
-    fprintf(out, "px,py,pz,qw,qx,qy,qz\n");
-}
-
-void WritePathPose(FILE *out, cdPose pose) {
-    const double numbers[7] = {pose.p.x, pose.p.y, pose.p.z, pose.q.w, pose.q.x, pose.q.y, pose.q.z};
-    for (int i = 0; i < 7; ++i)
-        fprintf(out, "%s%.17g", i ? "," : "", numbers[i]);
-    fprintf(out, "\n");
 }
 
 static void writePose(Recorder *recorder, cdPose pose) {

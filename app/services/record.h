@@ -21,9 +21,6 @@ bool MakeFileName(char *name, size_t nameSize, const char *stem, const char *end
 // under a new name. That file is the scene's from then on.
 void SaveScene(App *app, const char *path);
 void TogglePathRecording(App *app);
-// The first line of a path's file, and one for each pose.
-void WritePathHeader(FILE *out);
-void WritePathPose(FILE *out, cdPose pose);
 void FinishPath(App *app); // if one is recorded
 
 #endif

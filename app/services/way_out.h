@@ -19,7 +19,11 @@ void EndWaySearch(App *app);
 void UpdateWayOut(App *app);
 // Removes the way and ends a search.
 void ForgetWay(App *app);
-// Writes the way as a file for `firstcontact path`.
+// Begins to measure the clearance of the edited way.
+void MeasureWay(App *app);
+// Says why the way is not certified. Returns false if it is.
+bool DescribeWayTrouble(const App *app, char *text, size_t textSize);
+// Writes the way as a file for `firstcontact path`. A notice, and the file's name, say if it is blocked.
 void SaveWay(App *app);
 
 #endif

@@ -128,6 +128,18 @@ static void addGhosts(const ViewPass *pass) {
     }
 }
 
+// The object at the waypoint that is in hand or under the cursor.
+static void addWayGhosts(const ViewPass *pass) {
+    for (int32_t i = 0; i < pass->view->wayCount; ++i) {
+        const Way *way = &pass->view->ways[i];
+        bool shown =
+            way->lit > 0.0 && way->lit <= way->nodeCount - 1 && way->object < pass->stage->objectCount;
+        if (!shown) continue;
+        const StageObject *object = &pass->stage->objects[way->object];
+        addGhost(pass, object, GetPoseOnWay(way, object->info.center, way->lit), GHOST_INTENDED);
+    }
+}
+
 // Adds a few fading copies of the object along the path of the last long step.
 static void addTrailGhosts(const ViewPass *pass) {
     enum { GHOSTS = 5 };
@@ -156,6 +168,7 @@ void AddViewItems(const ViewPass *pass) {
             addObject(pass, i);
     }
     addGhosts(pass);
+    addWayGhosts(pass);
     addTrailGhosts(pass);
     KeepStageMeshes(pass->view, pass->stage);
 }

@@ -12,6 +12,7 @@
 #include "hand/navigate.h"
 #include "hand/probe.h"
 #include "hand/ray.h"
+#include "hand/way_hand.h"
 #include "hand/way_play.h"
 #include "panels/layout.h"
 #include "panels/panels.h"
@@ -78,7 +79,8 @@ static void findShown(App *app) {
 static bool works(const App *app) {
     bool moves = runs(&app->stage);
     moves = moves || IsReplayBusy(app) || app->stage.steps.playing || IsLeading(app) || IsLessonMoving(app) ||
-            app->wayPlay.plays || app->turn.active || GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
+            app->wayPlay.plays || IsWayOpen(app) || app->turn.active ||
+            GetPausedStageWork(&app->stage) != STAGE_WORK_NONE ||
             (IsClearanceDue(&app->stage) && !IsTintMade(&app->stage));
     return moves || app->filming.active || app->intentions.count > 0 || app->options.frameCount > 0;
 }
@@ -243,6 +245,7 @@ static void resolve(App *app, double dt) {
     UpdateStageWorld(&app->stage);
     ResolveHand(app);
     UpdateWayOut(app);
+    UpdateWayHand(app);
     PlayWay(app, dt);
     UpdateReplay(app);
     FollowTrail(&app->trail, &app->stage, gxGetTime());

@@ -13,8 +13,11 @@
 #include "services/awaited.h"
 #include "services/loads.h"
 #include "services/sides.h"
+#include "services/sight.h"
 #include "services/viewpoint.h"
+#include "services/way_edges.h"
 #include "stage/shown/step_text.h"
+#include "view/way_handles.h"
 
 static void writeSteps(FILE *out, const char *key, const TestTally *tally) {
     fprintf(out, ",\"%s\":[", key);
@@ -267,6 +270,37 @@ static void writeLoading(FILE *out, const App *app) {
             (int)app->loads.count);
 }
 
+// The way out: its certificate, and the positions of its handles in the window, x and y of each; waypoints
+// and middles of edges apart.
+static void writeWay(FILE *out, const App *app) {
+    const Way *way = &app->way;
+    WayHandle handles[WAY_HANDLE_MAX];
+    int32_t count = 0;
+    if (way->nodeCount > 0 && way->object < app->stage.objectCount) {
+        Sight sight = GetSight(app);
+        WaySight picture = {app->stage.objects[way->object].info.center, sight.camera, sight.width,
+                            sight.height, app->shownScale};
+        count = ListWayHandles(way, &picture, handles);
+    }
+    fprintf(out, ",\"way_nodes\":%d,\"way_at\":%.4f,\"way_plays\":%s", (int)way->nodeCount, app->wayPlay.at,
+            app->wayPlay.plays ? "true" : "false");
+    fprintf(out,
+            ",\"way_certified\":%s,\"way_blocked\":%d,\"way_open\":%d,\"way_lit\":%.1f,\"way_measured\":%s",
+            IsWayCertified(way) ? "true" : "false", (int)CountWayEdges(way, WAY_EDGE_BLOCKED),
+            (int)CountWayEdges(way, WAY_EDGE_OPEN), way->lit, way->partCount > 0 ? "true" : "false");
+    for (int middles = 0; middles < 2; ++middles) {
+        const char *separator = "";
+        fprintf(out, middles ? ",\"way_middles\":[" : ",\"way_handles\":[");
+        for (int32_t i = 0; i < count; ++i) {
+            if (IsWaypointHandle(handles[i].at) == (middles == 1)) continue;
+            fprintf(out, "%s%.1f,%.1f", separator, app->layout.x + handles[i].x,
+                    app->layout.y + handles[i].y);
+            separator = ",";
+        }
+        fprintf(out, "]");
+    }
+}
+
 // Devices, stereo and films.
 static void writeDevices(FILE *out, const App *app) {
     static const char *const stereos[] = {"off", "anaglyph", "side-by-side", "squeezed"};
@@ -355,8 +389,7 @@ void WriteStatusLine(FILE *out, const App *app) {
     writeLesson(out, app);
     writeDevices(out, app);
     writeReplay(out, app);
-    fprintf(out, ",\"way_nodes\":%d,\"way_at\":%.4f,\"way_plays\":%s", (int)app->way.nodeCount,
-            app->wayPlay.at, app->wayPlay.plays ? "true" : "false");
+    writeWay(out, app);
     writeLoading(out, app);
     fprintf(out, ",\"playing\":%s,\"scene_time\":%.4f", stage->playing ? "true" : "false", stage->time);
     char view[48];

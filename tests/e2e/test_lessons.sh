@@ -106,6 +106,37 @@ waitFor 5 "the user's point" statusIs lesson_shows false
 xdotool key ctrl+q
 expectExit 10 0
 
+# Goals of the way out: E finds it, a waypoint dragged to the side blocks an edge. Each stop begins without it.
+startProgram --lesson paths --size 1280x720
+waitFor 5 "paths" stopIs 1
+xdotool mousemove 640 60
+for stop in 2 3 4 5; do
+    xdotool key Return
+    waitFor 20 "stop $stop" stopIs "$stop"
+done
+letFramesPass
+[ "$(status lesson_reached)" = false ] || fail "a way is found at once"
+xdotool key e
+waitFor 30 "the goal of a found way" statusIs lesson_reached true
+xdotool key Return
+waitFor 5 "stop 6" stopIs 6
+[ "$(status way_nodes)" = 0 ] || fail "the way of the stop before is left"
+xdotool key Return
+waitFor 5 "stop 7" stopIs 7
+xdotool key e
+hasWay() { [ "$(status way_nodes)" -gt 1 ]; }
+waitFor 30 "a way" hasWay
+letFramesPass
+[ "$(status lesson_reached)" = false ] || fail "a free way is blocked"
+IFS=, read -r x y <<<"$(status way_handles | tr -d '[]' | cut -d, -f3-4)"
+xdotool mousemove "${x%.*}" "${y%.*}" mousedown 1
+waitFor 5 "the waypoint in the hand" statusIs held true
+xdotool mousemove_relative -- -40 -4
+xdotool mousemove_relative -- -60 -6
+waitFor 10 "the goal of a blocked edge" statusIs lesson_reached true
+xdotool mouseup 1 key ctrl+q
+expectExit 10 0
+
 spawn stdout stderr "$program" lesson brep-index
 programId=$child
 waitFor 20 "a window of the command" hasWindow

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # The way out in the window: E finds one for the hook on its bar and shows it, Space plays it to its end and back, Shift+E saves
-# it as a file that `firstcontact path` certifies. A drag ends the search; fixed objects have no way. Red: a way that is not
-# free, a search that never ends, an object that leaves its way, a way that stays after its scene.
+# it as a file that `firstcontact path` certifies. A drag ends the search; fixed objects have no way. Its waypoints are dragged:
+# a blocked edge is named and drawn, undo takes it back, and files and playing have the edited way.
+# Red: a way that is not free, a search that never ends, an object that leaves its way, a way that stays after its scene, an
+# edited way that counts as certified or does not again, a file of the way before the edit.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 hasFile() { compgen -G "$1" >/dev/null; }
@@ -35,6 +37,93 @@ waitFor 5 "Shift+E saves it" hasFile 'way-*.csv'
 bar='{"mesh":"builtin:ring:outer=0.2,inner=0.14,height=3","pose":[0,0,0,0.70710678118654757,0.70710678118654746,0,0]}'
 echo "{\"a\":\"builtin:hook\",\"b\":$bar,\"path\":\"$(echo way-*.csv)\"}" >jobs
 "$program" path --list jobs >certificate || fail "not certified: $(cat certificate)"
+
+# Waypoint 2 is dragged into the bar: it slides, and the way to it is blocked. The file is named so.
+getHandle() { # FIELD NUMBER
+    local numbers
+    numbers=$(status "$1" | tr -d '[]')
+    cut -d, -f"$((2 * $2 - 1))-$((2 * $2))" <<<"${numbers}" | tr ',' ' '
+}
+isOpen() { [ "$(status way_open)" != 0 ]; }
+isDecided() { ! isOpen; }
+isCertified() { isDecided && statusIs way_certified true; }
+isBlocked() { isDecided && statusIs way_certified false; }
+isLit() { [ "$(status way_lit)" != 0.0 ]; }
+saysMeets() { [[ $(lastStatus) == *'"notice":"Saved: blocked-way-'*'hook meets bar between waypoints'* ]]; }
+isBackAtStart() { [ "$(status pose)" = "$start" ]; }
+isMeasured() { statusIs way_measured true; }
+findsPath() { "$program" path --list jobs >certificate; }
+writeJob() { echo "{\"a\":\"builtin:hook\",\"b\":$bar,\"path\":\"$1\"}" >jobs; }
+read -r x y <<<"$(getHandle way_handles 2)"
+xdotool mousemove "${x%.*}" "${y%.*}"
+waitFor 5 "the waypoint under the pointer is lit" isLit
+xdotool mousedown 1
+waitFor 5 "the waypoint in the hand" statusIs held true
+xdotool mousemove_relative -- -30 0
+xdotool mousemove_relative -- -60 -10
+waitFor 10 "the edge is blocked" isBlocked
+shot blocked
+xdotool mouseup 1
+waitFor 5 "the waypoint is released" statusIs held false
+[ "$(status pose)" = "$start" ] || fail "the drag of a waypoint has moved the object"
+holds "$(countChanged shown blocked) > 300" || fail "the edit changes $(countChanged shown blocked) pixels"
+xdotool mousemove 640 660 key shift+e
+waitFor 5 "the contact is named" saysMeets
+waitFor 5 "a blocked way is saved" hasFile 'blocked-way-*.csv'
+writeJob "$(echo blocked-way-*.csv)"
+! findsPath || fail "the blocked way is free: $(cat certificate)"
+# Played, the object stops before the contact.
+xdotool key space
+saysStopped() { [[ $(lastStatus) == *'"notice":"Stopped: hook meets bar between waypoints 1 and 2"'* ]]; }
+waitFor 20 "the blocked way stops the object" saysStopped
+[ "$(status status)" != overlap ] || fail "the object overlaps on the blocked way"
+xdotool key ctrl+z
+letHandArrive
+waitFor 5 "undo takes the object back first" isBackAtStart
+xdotool key ctrl+z
+waitFor 10 "undo takes the edit back" isCertified
+xdotool key ctrl+y
+waitFor 10 "redo" isBlocked
+xdotool key ctrl+z
+waitFor 10 "undo again" isCertified
+
+# A waypoint is added where the way is wide: the way stays certified, its clearance is measured again, Space plays it.
+nodes=$(status way_nodes)
+read -r x y <<<"$(getHandle way_middles 2)"
+xdotool mousemove "${x%.*}" "${y%.*}" mousedown 1
+waitFor 5 "a new waypoint in the hand" statusIs held true
+xdotool mousemove_relative -- -20 10
+xdotool mousemove_relative -- -40 10
+xdotool mouseup 1 mousemove 640 660
+waitFor 10 "the edited way is certified" isCertified
+waitFor 10 "its clearance is measured" isMeasured
+[ "$(status way_nodes)" = $((nodes + 1)) ] || fail "$(status way_nodes) waypoints, not one more than $nodes"
+rm way-*.csv
+xdotool key shift+e
+waitFor 5 "the edited way is saved" hasFile 'way-*.csv'
+writeJob "$(echo way-*.csv)"
+[ "$(wc -l <"$(echo way-*.csv)")" = $((nodes + 2)) ] || fail "the file has another way: $(cat way-*.csv)"
+findsPath || fail "the edited way is not certified: $(cat certificate)"
+xdotool key space
+waitFor 20 "Space plays the edited way" isAtEnd
+statusIs status free || fail "at the end: $(status status)"
+xdotool key space
+waitFor 20 "and back" isAtStart
+[ "$(status pose)" = "$start" ] || fail "back at $(status pose), not $start"
+
+# Esc ends a drag of a waypoint and leaves the way as it was.
+handles=$(status way_handles)
+read -r x y <<<"$(getHandle way_handles 1)"
+xdotool mousemove "${x%.*}" "${y%.*}" mousedown 1
+waitFor 5 "the last waypoint in the hand" statusIs held true
+xdotool mousemove_relative 50 50
+letFramesPass
+[ "$(status way_handles)" != "$handles" ] || fail "the waypoint does not follow"
+xdotool key Escape mouseup 1 mousemove 640 660
+waitFor 10 "Esc ends the drag" statusIs held false
+waitFor 10 "certified after Esc" isCertified
+letPictureRest
+[ "$(status way_handles)" = "$handles" ] || fail "after Esc: $(status way_handles), not $handles"
 
 # Taken off its way, the object does not jump back.
 xdotool key Right

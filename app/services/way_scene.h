@@ -1,0 +1,25 @@
+// The obstacles of an object's way: all that block it, and the ground, as they are now.
+#ifndef APP_WAY_SCENE_H
+#define APP_WAY_SCENE_H
+
+#include "collision/path.h"
+#include "stage/stage.h"
+
+// Zeroed: not read yet.
+typedef struct WayScene {
+    cdSlideShape shape; // the object
+    cdWorkspace *workspace;
+    cdObstacle *obstacles;           // obstacles[count], the ground last
+    cdPathObstacle *pathObstacles;   // pathObstacles[count]: the same
+    int32_t *owners;                 // owners[count]: their objects; -1: the ground
+    int32_t count, capacity, others; // others: without the ground
+} WayScene;
+
+// Reads the obstacles again. `reach`: largest distance of a waypoint from the object's pose, for the ground.
+// `changed`: true if they, or the object's mesh, differ from those read before. The stage must have no paused
+// work.
+// @errors false: out of memory; the scene is empty
+bool ReadWayScene(WayScene *scene, Stage *stage, int32_t object, double reach, bool *changed);
+void FreeWayScene(WayScene *scene);
+
+#endif

@@ -7,6 +7,7 @@
 #include "services/way_out.h"
 
 #include "collision/plan.h"
+#include "collision/trap.h"
 #include "engine/platform/clock.h"
 #include "engine/platform/threads.h"
 #include "engine/window.h"
@@ -35,6 +36,7 @@ struct WaySearch {
     cdPose start;
     cdPathNode *nodes; // nodes[NODE_MAX]
     cdPlan plan;
+    cdTrap trap; // after the first round
     cdPathBound parts[WAY_PART_MAX];
     int32_t partCount;
 };
@@ -90,6 +92,22 @@ static bool meetsGround(WaySearch *search) {
     return cdFindPathContact(&path, search->scene.workspace, NULL).contact.state != CD_FREE;
 }
 
+static bool isTrapped(const WaySearch *search) {
+    return (search->trap.proofs & CD_TRAP_ALL_MOTIONS) != 0;
+}
+
+// Tries to prove that there is no way.
+static void findTrap(WaySearch *search) {
+    const cdTrapInput input = {.shapes = &search->scene.shape,
+                               .shapeCount = 1,
+                               .obstacles = search->scene.obstacles,
+                               .obstacleCount = search->scene.others,
+                               .start = search->start,
+                               .proofs = CD_TRAP_ALL_MOTIONS,
+                               .budget = limit(search, 0)};
+    search->trap = cdFindTrap(&input, search->scene.workspace);
+}
+
 static void plan(WaySearch *search) {
     int64_t tests = FIRST_TESTS;
     for (int32_t round = 0; round < search->rounds && !isUnwanted(search); ++round, tests *= 4) {
@@ -108,6 +126,8 @@ static void plan(WaySearch *search) {
         bool goesOn = search->plan.state == CD_PLAN_NOT_FOUND && search->plan.reason == CD_REASON_BUDGET;
         if (found || (!goesOn && search->plan.state != CD_PLAN_FOUND)) return;
         if (search->plan.state == CD_PLAN_FOUND) search->plan.state = CD_PLAN_NOT_FOUND;
+        if (round == 0) findTrap(search);
+        if (isTrapped(search)) return;
     }
 }
 
@@ -197,6 +217,20 @@ static void keepWay(App *app, WaySearch *search) {
                seconds);
 }
 
+static void reportTrap(App *app, const WaySearch *search) {
+    const cdTrap *trap = &search->trap;
+    const char *name = app->stage.objects[search->object].name;
+    const char *other = trap->obstacle >= 0 ? nameObject(app, search->scene.owners[trap->obstacle]) : "";
+    if ((trap->proofs & CD_TRAP_ENCLOSED) != 0)
+        Notify(app, "%s: no way out, this is proved: %s encloses it or is enclosed by it", name, other);
+    else if ((trap->proofs & CD_TRAP_LINKED) != 0)
+        Notify(app, "%s: no way out, this is proved: it is linked with %s", name, other);
+    else if ((trap->proofs & CD_TRAP_LOCKED) != 0)
+        Notify(app, "%s: no way out, this is proved: its contacts block every motion", name);
+    else
+        Notify(app, "%s: no way out, this is proved: a ball inside it fits through no opening", name);
+}
+
 void UpdateWayOut(App *app) {
     WaySearch *search = app->waySearch;
     if (!search || !IsSideJobDone(search->job)) return;
@@ -211,6 +245,8 @@ void UpdateWayOut(App *app) {
         keepWay(app, search);
     else if (plan->state == CD_PLAN_FOUND && !plan->truncated)
         Notify(app, "%s: nothing is around it", name);
+    else if (isTrapped(search))
+        reportTrap(app, search);
     else if (plan->state == CD_PLAN_OVERLAP)
         Notify(app, "%s: it overlaps %s", name, nameObject(app, obstacle));
     else

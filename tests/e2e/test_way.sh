@@ -143,3 +143,21 @@ waitFor 20 "another scene has no way" hasNoWay
 [ ! -s "$work/stderr" ] || fail "messages"
 xdotool key ctrl+q
 expectExit 10 0
+
+# Linked tori: E says that no motion parts them, and why. Red: a search without an end, another reason.
+cat >linked.json <<'END'
+{"objects":[
+ {"name":"lower torus","mesh":"builtin:torus:segments=24","pose":[0,0,0,1,0,0,0],"body":"fixed"},
+ {"name":"upper torus","mesh":"builtin:torus:segments=24","pose":[1,0,0,0.7071067811865476,0.7071067811865476,0,0]}]}
+END
+startProgram --scene linked.json
+xdotool mousemove 640 660
+letPictureRest
+saysLinked() { [[ $(lastStatus) == *'"notice":"upper torus: no way out, this is proved: it is linked with lower torus"'* ]]; }
+xdotool key Tab
+xdotool key e
+waitFor 30 "E says that the tori are linked" saysLinked
+hasNoWay || fail "linked tori have a way"
+restingShot linked
+xdotool key ctrl+q
+expectExit 10 0

@@ -11,6 +11,7 @@ typedef struct SweepPaths {
     const double *others; // others[linkCount]: values of joints that a file does not name
     const OptionList *files;
     double safetyDistance, maxTests;
+    const cdTasks *tasks;
 } SweepPaths;
 
 // Certifies the path of each file and writes a JSON line for it. `worst`: receives CD_CONTACT if a path has a

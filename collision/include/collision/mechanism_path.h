@@ -53,6 +53,7 @@ typedef struct cdMechanismContactInput {
     double margin;         // gap kept at the resolved time, length; 0: as in cdFindFirstContact
     double safetyDistance; // distance that counts as contact, length; 0: none
     cdBudget budget;       // limit on the work of the whole call; zeroed: none
+    const cdTasks *tasks;  // the caller's task system, as in cdSweepInput; NULL: in the calling thread
 } cdMechanismContactInput;
 
 // Result of cdFindMechanismContact.

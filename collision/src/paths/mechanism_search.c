@@ -17,14 +17,18 @@ static const double SLACK = 4.0;              // tolerances
 static const double TOLERANCE_GUESS = 2048.0; // rounding units of all lengths
 static const double TIME_ROUNDING = 8.0 * CD_EPSILON;
 
+cdChainHints cdBeginChainHints(void) {
+    static const cdAnchor none = {.vertex = -1, .hint = -1};
+    return (cdChainHints){.anchors = {{none, none}, {none, none}}};
+}
+
 cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
                             cdWorkspace *workspace) {
     double rounding = POSE_ROUNDING * CD_EPSILON * cdGetChainLength(chain, box);
-    static const cdAnchor none = {.vertex = -1, .hint = -1};
     return (cdChainWork){.chain = *chain,
                          .meter = meter,
                          .workspace = workspace,
-                         .anchors = {{none, none}, {none, none}},
+                         .hints = cdBeginChainHints(),
                          .rounding = rounding};
 }
 
@@ -51,7 +55,7 @@ static cdFirstContact searchPiece(cdChainWork *work, cdPose from, cdPose to, dou
                                        .startB = cdIdentityPose(),
                                        .safetyDistance = distance};
     work->searchCount++;
-    cdFirstContact found = cdFindInSlices(&input, work->meter, &work->cache, work->workspace, NULL);
+    cdFirstContact found = cdFindInSlices(&input, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
     if (found.reason == CD_REASON_PRECISION) cdResumeMeter(work->meter);
     return found;
@@ -122,7 +126,7 @@ bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distan
                                .meshB = work->chain.b,
                                .poseA = cdGetChainPose(&work->chain, values),
                                .poseB = cdIdentityPose()};
-    cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->cache, work->workspace, NULL);
+    cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
     if (depth != NULL)
         *depth = found.state == CD_OVERLAP ? cdFindCrossingDepth(&work->chain, at.poseA, found.featureA.index,
@@ -140,7 +144,7 @@ cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double mos
                                 .poseA = cdGetChainPose(&work->chain, values),
                                 .poseB = cdIdentityPose(),
                                 .maxDistance = isfinite(most) ? most : 0.0};
-    cdDistance found = cdFindDistanceBy(&at, work->meter, &work->cache, NULL);
+    cdDistance found = cdFindDistanceBy(&at, work->meter, &work->hints.cache, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
     return found;
 }

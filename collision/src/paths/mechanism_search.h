@@ -13,20 +13,28 @@ typedef struct cdAnchor {
     double depth;   // lower bound on its distance from the shell; 0: it is not on its side
 } cdAnchor;
 
+// What queries of a pair at near values have found, where the next ones begin.
+typedef struct cdChainHints {
+    cdPairCache cache;
+    cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell
+} cdChainHints;
+
 // A pair of meshes that is swept.
 typedef struct cdChainWork {
     cdChain chain;
     cdMeter *meter;
     cdWorkspace *workspace;
-    cdPairCache cache;
-    cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell
-    double rounding;        // of a relative pose in the box, length
-    double tolerance;       // largest one of a contact
+    cdChainHints hints;
+    double rounding;  // of a relative pose in the box, length
+    double tolerance; // largest one of a contact
     int64_t searchCount;
     cdQueryStats stats;
 } cdChainWork;
 
-// Prepares the sweep of a chain within a box.
+// Returns empty hints.
+cdChainHints cdBeginChainHints(void);
+
+// Prepares the sweep of a chain within a box, without hints.
 cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
                             cdWorkspace *workspace);
 

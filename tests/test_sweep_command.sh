@@ -187,6 +187,26 @@ else
     wrong "wrong.urdf:8: no geometry in the element 'visual'" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
 fi
 
+# The same bytes with 1, 2 and 3 threads, times aside: joints, a limit of the work, paths of several runs. Red: tasks that
+# share what a cell or a run of edges has found.
+awk 'BEGIN { print "x,head"; for (i = 0; i < 100; i++) print 4 - 0.06 * i "," 3 * sin(i) }' >long.csv
+same() {
+    local name=$1 jobs
+    shift
+    sweep "$@" --jobs 1 | sed 's/"time_us":[0-9.]*//' >one
+    [ -s one ] || fail "--jobs 1: $name: no line"
+    for jobs in 2 3; do
+        sweep "$@" --jobs $jobs | sed 's/"time_us":[0-9.]*//' | cmp - one || fail "--jobs $jobs: $name"
+    done
+}
+same "a joint" gantry.json --joint x
+same "two joints" gantry.json --joint x --joint head=-4:4 --resolution 0.01
+same "three joints" lift.json --joint x --joint head=-4:4 --joint lift --resolution 0.0625
+same "limit" gantry.json --joint x --joint head=-4:4 --resolution 0.01 --max-tests 9000
+same "path" gantry.json --path long.csv --path both.csv
+same "path with a limit" gantry.json --path long.csv --max-tests 300
+grep -q '"reason":"budget"' one || fail "--jobs: no limit: $(head -c 300 one)"
+
 # --help, and its example.
 sweep --help >help || fail "--help: exit code $?"
 example=$(sed -n '/^example:/{n;p}' help)

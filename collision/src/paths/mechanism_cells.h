@@ -29,6 +29,7 @@ typedef struct cdSweepCell {
     // Open. Bits 2 k and 2 k + 1 of `stopped`: the search from the lower and the upper end of joint k stops
     // there.
     unsigned stopped;
+    double shallow; // motion that exceeded the depth of the vertices found last; 0: none was tried
     cdChainHints hints;
 } cdSweepCell;
 

@@ -57,7 +57,10 @@ static cdFirstContact searchPiece(cdChainWork *work, cdPose from, cdPose to, dou
     work->searchCount++;
     cdFirstContact found = cdFindInSlices(&input, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
-    if (found.reason == CD_REASON_PRECISION) cdResumeMeter(work->meter);
+    if (found.reason == CD_REASON_PRECISION)
+        cdResumeMeter(work->meter);
+    else if (found.reason != CD_REASON_NONE)
+        cdStopMeter(work->meter, found.reason);
     return found;
 }
 
@@ -119,7 +122,8 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
     return searchRange(work, values, k, (cdInterval){cell->lo[k], cell->hi[k]}, distance, NULL);
 }
 
-bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth) {
+// Tests the meshes at the middle of a cell, where A has the pose.
+static cdOverlap testMiddle(cdChainWork *work, const cdChainCell *cell, double distance, cdPose *poseA) {
     double values[CD_SWEEP_JOINT_MAX];
     cdGetCellMiddle(work, cell, values);
     const cdOverlapInput at = {.meshA = work->chain.a,
@@ -128,12 +132,24 @@ bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distan
                                .poseB = cdIdentityPose()};
     cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
-    if (depth != NULL)
-        *depth = found.state == CD_OVERLAP ? cdFindCrossingDepth(&work->chain, at.poseA, found.featureA.index,
-                                                                 found.featureB.index) -
-                                                 work->rounding
-                                           : 0.0;
-    return found.state == CD_OVERLAP;
+    if (found.reason != CD_REASON_NONE) cdStopMeter(work->meter, found.reason);
+    *poseA = at.poseA;
+    return found;
+}
+
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth) {
+    cdPose pose;
+    cdOverlap found = testMiddle(work, cell, distance, &pose);
+    *depth = 0.0;
+    if (found.state != CD_OVERLAP) return false;
+    *depth =
+        cdFindCrossingDepth(&work->chain, pose, found.featureA.index, found.featureB.index) - work->rounding;
+    return true;
+}
+
+bool cdIsChainFarther(cdChainWork *work, const cdChainCell *cell, double distance) {
+    cdPose pose;
+    return testMiddle(work, cell, distance + 2.0 * work->rounding, &pose).state == CD_FREE;
 }
 
 cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double most) {

@@ -59,9 +59,13 @@ cdChainSearch cdSearchChain(cdChainWork *work, const cdChainCell *cell, int32_t 
 // The same for contact at `distance` itself: within a tolerance, the meshes are at this distance at `touch`.
 cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, double distance);
 
-// Returns true if the meshes are within `distance` at the middle of the cell. `depth` (optional): receives
+// Returns true if the meshes are within `distance` at the middle of the cell. `depth`: receives
 // the length by which they may move there and still share a point; 0: unknown.
 bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
+
+// Returns true if the meshes are farther than `distance`, above 0, from each other at the middle of the cell,
+// rounding included.
+bool cdIsChainFarther(cdChainWork *work, const cdChainCell *cell, double distance);
 
 // Returns a length: the meshes share a point as long as no point of A moves farther than that relative to B
 // from the values; 0: there is no such length. Searches no longer once it is above `least`.

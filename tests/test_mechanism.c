@@ -91,7 +91,7 @@ static void test_two_sliders(void **state) {
 }
 
 // Lists every contact of two plates of which one is on two sliders along the same axis: they touch where the
-// sum of both values is 1.5, in a corner of the square of values. There the bound on the motion is exact, so
+// sum of both values is 1.37, in a corner of the square of values. There the bound on the motion is exact, so
 // one that is too small for the test or the search of a cell frees a contact.
 static void test_parallel_sliders(void **state) {
     (void)state;
@@ -99,7 +99,7 @@ static void test_parallel_sliders(void **state) {
     cdMesh *plate = makeShape("box:x=1e-7,y=1,z=1");
     Machine machine;
     beginMachine(&machine);
-    addLink(&machine, -1, CD_LINK_FIXED, poseAt(1.5, 0.0, 0.0), (cdVec3){0}, plate, cdIdentityPose());
+    addLink(&machine, -1, CD_LINK_FIXED, poseAt(1.37, 0.0, 0.0), (cdVec3){0}, plate, cdIdentityPose());
     addLink(&machine, -1, CD_LINK_SLIDER, cdIdentityPose(), (cdVec3){1.0, 0.0, 0.0}, NULL, cdIdentityPose());
     machine.links[1].shapeCount = 0;
     addLink(&machine, 1, CD_LINK_SLIDER, cdIdentityPose(), (cdVec3){1.0, 0.0, 0.0}, plate, cdIdentityPose());
@@ -110,7 +110,7 @@ static void test_parallel_sliders(void **state) {
         cdSweep sweep = cdSweepMechanism(&input, workspace);
         assert_int_equal(sweep.state, CD_CONTACT);
         for (int k = 0; k <= SAMPLES; k++) {
-            double first = 0.5 + 0.5 * k / SAMPLES, second = 1.5 - first;
+            double first = 0.37 + 0.63 * k / SAMPLES, second = 1.37 - first;
             bool isListed = false;
             for (int32_t n = 0; n < sweep.boxCount; n++) {
                 const cdSweepBox *box = &sweptBoxes[n];

@@ -95,6 +95,8 @@ exits 1 "two paths" '"path":"both.csv"' sweep gantry.json --path beside.csv --pa
 [ "$(wc -l <out)" = 2 ] || fail "two paths: not two lines"
 exits 1 "path that starts in overlap" '"status":"overlap".*"time":0,' sweep gantry.json --path both.csv --safety-distance 6
 exits 3 "path, undecided" '"status":"undecided","reason":"budget"' sweep gantry.json --path both.csv --max-tests 1
+exits 1 "path with a tolerance" '"tolerance":(0.00[0-9]*|[0-9.]*e-[0-9]*),' sweep gantry.json --path both.csv --tolerance 0.001
+refuse 2 "--tolerance needs --path" sweep gantry.json --joint x --tolerance 0.1
 printf 'x,y\n0,0\n1,1\n' >unknown.csv
 printf 'x,x\n0,0\n1,1\n' >twice.csv
 printf 'time,x\n0,0\n0,1\n' >times.csv

@@ -20,7 +20,7 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 typedef struct SweepOptions {
     OptionList joints, values, touching, paths;
     const char *out, *picture;
-    double resolution, safetyDistance, precision, maxTests;
+    double resolution, safetyDistance, precision, tolerance, maxTests;
     int32_t jobs;
     bool clearance;
 } SweepOptions;
@@ -102,6 +102,9 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              OPTION_NUMBER, &o->resolution, 0x1p-24, 1.0, NULL},
             {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
              &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--tolerance", "LENGTH",
+             "with --path: links that come within it count as a contact, which saves work (default that of rounding)",
+             OPTION_NUMBER, &o->tolerance, 0.0, 1e100, NULL},
             {"--clearance", NULL, "add the minimum distance over the whole ranges", OPTION_FLAG,
              &o->clearance, 0, 0, NULL},
             {"--precision", "LENGTH",
@@ -124,6 +127,7 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
     if (o->paths.count > 0) return checkPathOptions(&def, o);
     if (o->joints.count > CD_SWEEP_JOINT_MAX)
         return FailCall(&def, "--joint may be given at most three times");
+    if (o->tolerance > 0.0) return FailCall(&def, "--tolerance needs --path");
     if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
     if (o->picture != NULL && !IsPngPath(o->picture))
         return FailCall(&def, "--picture needs a file FILE.png");
@@ -200,6 +204,7 @@ static bool followPaths(SweepRun *run) {
                               .others = run->joints.values,
                               .files = &o->paths,
                               .safetyDistance = o->safetyDistance,
+                              .tolerance = o->tolerance,
                               .maxTests = o->maxTests,
                               .tasks = &run->tasks};
     OutputFile output;

@@ -72,6 +72,7 @@ static bool writePath(const SweepPaths *paths, FILE *out, const char *file, cdWo
     if (good) {
         const cdMechanismContactInput input = {.path = path.def,
                                                .safetyDistance = paths->safetyDistance,
+                                               .tolerance = paths->tolerance,
                                                .budget.maxPairTests = (int64_t)paths->maxTests,
                                                .tasks = paths->tasks};
         double begin = gxGetTime();

@@ -10,7 +10,7 @@ typedef struct SweepPaths {
     const Mechanism *mechanism;
     const double *others; // others[linkCount]: values of joints that a file does not name
     const OptionList *files;
-    double safetyDistance, maxTests;
+    double safetyDistance, tolerance, maxTests;
     const cdTasks *tasks;
 } SweepPaths;
 

@@ -35,7 +35,7 @@ typedef struct cdSweepCell {
 
 enum { CD_CELL_PARTS = 3 };
 
-// What remains of an open cell.
+// The parts that remain of an open cell.
 typedef struct cdSweptCell {
     cdSweepCell parts[CD_CELL_PARTS]; // parts[partCount], in the order of the subdivision
     int32_t partCount;                // 0: the cell is free

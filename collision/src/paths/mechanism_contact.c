@@ -67,6 +67,7 @@ static cdReason checkInput(const cdMechanismContactInput *input) {
     if (!CD_REQUIRE(cdAreTasks(input->tasks))) return CD_REASON_INPUT;
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->tolerance);
     if (reason != CD_REASON_NONE) return reason;
     if (!isfinite(input->from)) return CD_REASON_NOT_FINITE;
     bool begins = input->from >= 0.0 && input->from < input->path.times[input->path.nodeCount - 1];
@@ -207,6 +208,7 @@ static cdFirstContact searchPair(JointSearch *search, cdRoute *route, double lim
                                       .safetyDistance = input->safetyDistance};
     const cdPairSearch how = {.timeLimit = limit, .meter = search->meter};
     cdRelativeMotion motion = cdGetRouteMotion(route, &bound);
+    motion.tolerance = input->tolerance;
     search->result->searchCount++;
     found = cdSearchParts(&step, &motion, &how, cache, search->workspace, NULL);
     cdAddQueryStats(&search->result->stats, &found.stats);

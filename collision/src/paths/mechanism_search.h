@@ -13,7 +13,7 @@ typedef struct cdAnchor {
     double depth;   // lower bound on its distance from the shell; 0: it is not on its side
 } cdAnchor;
 
-// What queries of a pair at near values have found, where the next ones begin.
+// Results of queries of a pair at near values, at which the next ones begin.
 typedef struct cdChainHints {
     cdPairCache cache;
     cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell

@@ -261,7 +261,7 @@ static void acceptCell(Sweep *sweep, int32_t index) {
     cdAddQueryStats(&result->stats, &swept->stats);
 }
 
-// Sweeps the first cells. Returns false if there are none.
+// Sweeps the first cells. Returns false if no cell waits.
 static bool sweepRound(Sweep *sweep) {
     Round *round = sweep->round;
     if (!reserveRound(sweep)) return false;

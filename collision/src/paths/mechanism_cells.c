@@ -238,8 +238,8 @@ static void sweepOneJoint(CellSweep *sweep, cdSweepCell *cell, double moved) {
         divideCell(sweep, cell, 0, touches);
 }
 
-// True if one search may decide much of the cell: joint k alone moves the meshes far, or nothing is known
-// yet.
+// True if one search may decide much of the cell: joint k alone moves the meshes far, or the cell is the
+// whole box.
 static bool isWorthSearching(const CellSweep *sweep, const cdSweepCell *cell, int32_t k,
                              const cdChainBound *bound) {
     if (bound->own[k] > LONGEST * bound->others[k]) return true;

@@ -97,6 +97,17 @@ static inline void pickMachine(Random *random, Machine *machine) {
     }
 }
 
+// Picks at most `most` joints that vary, and their ranges. Returns their number.
+static inline int32_t pickJoints(Random *random, const Machine *machine, int32_t most, cdSweepJoint *joints) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < machine->mechanism.linkCount && count < most; i++) {
+        if (machine->links[i].joint == CD_LINK_FIXED) continue;
+        double from = nextRandomIn(random, -4.0, 4.0);
+        joints[count++] = (cdSweepJoint){i, from, from + nextRandomIn(random, 0.05, 4.0)};
+    }
+    return count;
+}
+
 static inline bool isIgnored(const Machine *machine, int32_t a, int32_t b) {
     for (int32_t i = 0; i < machine->mechanism.ignoredCount; i++)
         if (machine->ignored[i].a == a && machine->ignored[i].b == b) return true;

@@ -90,6 +90,41 @@ static void test_two_sliders(void **state) {
     assert_true(area >= 4.0 - 1e-9 && area <= 4.0 + 8.0 * 2.0 * reach);
 }
 
+// Lists every contact of two plates of which one is on two sliders along the same axis: they touch where the
+// sum of both values is 1.37, in a corner of the square of values. There the bound on the motion is exact, so
+// one that is too small for the test or the search of a cell frees a contact.
+static void test_parallel_sliders(void **state) {
+    (void)state;
+    enum { SAMPLES = 2000 };
+    cdMesh *plate = makeShape("box:x=1e-7,y=1,z=1");
+    Machine machine;
+    beginMachine(&machine);
+    addLink(&machine, -1, CD_LINK_FIXED, poseAt(1.37, 0.0, 0.0), (cdVec3){0}, plate, cdIdentityPose());
+    addLink(&machine, -1, CD_LINK_SLIDER, cdIdentityPose(), (cdVec3){1.0, 0.0, 0.0}, NULL, cdIdentityPose());
+    machine.links[1].shapeCount = 0;
+    addLink(&machine, 1, CD_LINK_SLIDER, cdIdentityPose(), (cdVec3){1.0, 0.0, 0.0}, plate, cdIdentityPose());
+    const cdSweepJoint joints[] = {{1, -1.0, 1.0}, {2, -1.0, 1.0}};
+    cdSweepInput input = makeSweep(&machine, joints, 2);
+    for (int i = 0; i < 4; i++) {
+        input.resolution = ldexp(1.0, -2 - 2 * i);
+        cdSweep sweep = cdSweepMechanism(&input, workspace);
+        assert_int_equal(sweep.state, CD_CONTACT);
+        for (int k = 0; k <= SAMPLES; k++) {
+            double first = 0.37 + 0.63 * k / SAMPLES, second = 1.37 - first;
+            bool isListed = false;
+            for (int32_t n = 0; n < sweep.boxCount; n++) {
+                const cdSweepBox *box = &sweptBoxes[n];
+                isListed = isListed || (first >= box->from[0] && first <= box->to[0] &&
+                                        second >= box->from[1] && second <= box->to[1]);
+            }
+            assert_true(isListed);
+        }
+        // A diagonal of cells of the smallest size, and the neighbours that a bound cannot exclude.
+        assert_true(getBoxArea(&sweep) <= 8.0 * input.resolution);
+    }
+    cdDestroyMesh(plate);
+}
+
 // --- Contracts
 
 // Refuses each invalid input with its reason. A check left out would compute nonsense, or crash.
@@ -271,7 +306,7 @@ int main(void) {
         cmocka_unit_test(test_hinge),           cmocka_unit_test(test_two_sliders),
         cmocka_unit_test(test_invalid_input),   cmocka_unit_test(test_budget),
         cmocka_unit_test(test_reversed_tree),   cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_safety_distance),
+        cmocka_unit_test(test_safety_distance), cmocka_unit_test(test_parallel_sliders),
     };
     return cmocka_run_group_tests(tests, openAll, closeAll);
 }

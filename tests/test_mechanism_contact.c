@@ -129,6 +129,54 @@ static void test_narrow_pass(void **state) {
     }
 }
 
+// --- Tolerance
+
+static const double ROUNDING = 1e-10; // tolerance of a contact at least
+
+// Finds the contact of the unfolding arm earlier by at most the tolerance, with less work. Red: a tolerance
+// that does not reach the search, or that the reported one exceeds.
+static void test_tolerance(void **state) {
+    (void)state;
+    Machine machine;
+    Motion motion;
+    makeArm(&machine, 1.5);
+    unfold(&motion, &machine);
+    double expected = findTime(1.5 - tipRadius);
+    int64_t last = INT64_MAX;
+    for (int digits = 16; digits >= 2; digits -= 7) { // the first is below rounding
+        motion.input.tolerance = pow(10.0, -digits);
+        cdMechanismContact found = cdFindMechanismContact(&motion.input, workspace);
+        double tolerance = motion.input.tolerance + ROUNDING;
+        assert_int_equal(found.state, CD_CONTACT);
+        assert_true(found.tolerance <= tolerance);
+        assert_true(found.time.lo <= expected + 1e-11);
+        assert_true(getTipX(found.time.lo) >= 1.5 - tipRadius - tolerance);
+        assert_true(found.stats.pairTests < last);
+        last = found.stats.pairTests;
+    }
+    makeArm(&machine, 3.0); // never reached
+    assert_int_equal(cdFindMechanismContact(&motion.input, workspace).state, CD_FREE);
+}
+
+// The tip begins nearer to the wall than the tolerance, and goes through it and back, while its poses at both
+// ends are free and it only turns between them. Red: a start that is judged without the deviation.
+static void test_tolerance_at_start(void **state) {
+    (void)state;
+    const double angle = 1e-3;
+    Machine machine;
+    Motion motion;
+    makeArm(&machine, 2.0 * cos(angle) + tipRadius + 1e-8);
+    beginMotion(&motion, &machine, 2);
+    getNode(&motion, 0)[1] = -angle, getNode(&motion, 1)[1] = angle;
+    getNode(&motion, 0)[2] = 2.0 * angle, getNode(&motion, 1)[2] = -2.0 * angle;
+    for (int digits = 2; digits < 12; digits++) {
+        motion.input.tolerance = pow(10.0, -digits);
+        cdMechanismContact found = cdFindMechanismContact(&motion.input, workspace);
+        assert_int_equal(found.state, CD_CONTACT);
+        assert_true(found.time.lo <= 0.5 && found.tolerance <= motion.input.tolerance + ROUNDING);
+    }
+}
+
 // --- Bounds
 
 // Samples how far the vertices of A leave the screw of a part, and their speed; the bounds hold, and are not
@@ -251,7 +299,7 @@ static void judgePath(const Machine *machine, const Motion *motion, const cdMech
         assert_false(found->state != CD_OVERLAP && isTooNear(machine, motion, end * i / count));
     if (found->state == CD_OVERLAP) assert_true(isTooNear(machine, motion, found->time.lo));
     if (found->state != CD_CONTACT) return;
-    assert_true(found->tolerance > 0.0 && found->tolerance < 1e-8);
+    assert_true(found->tolerance > 0.0 && found->tolerance <= 1e-8 + motion->input.tolerance);
     cdDistance there = measureAt(machine, motion, found->time.lo, found->linkA, found->linkB);
     assert_true(there.state == CD_OVERLAP || there.lower <= distance + found->tolerance + 1e-12);
     cdDistance before = measureAt(machine, motion, found->resolvedTime, found->linkA, found->linkB);
@@ -279,9 +327,9 @@ static void pickMotion(Random *random, Machine *machine, Motion *motion) {
     }
 }
 
-// Random trees of two to six links, one to five edges, half of them with a safety distance. Red: an edge or a
-// pair left out, a deviation or a rounding left out, a contact of another pair that is later, a resolved time
-// after the contact.
+// Random trees of two to six links, one to five edges, half of them with a safety distance, a third with a
+// large tolerance. Red: an edge or a pair left out, a deviation or a rounding left out, a contact of another
+// pair that is later, a resolved time after the contact.
 static void test_random_paths(void **state) {
     (void)state;
     Random random = {32};
@@ -291,6 +339,7 @@ static void test_random_paths(void **state) {
         Motion motion;
         pickMotion(&random, &machine, &motion);
         if (round % 2 == 1) motion.input.safetyDistance = nextRandomIn(&random, 0.0, 0.2);
+        if (round % 3 == 2) motion.input.tolerance = pow(10.0, -2 - round % 5);
         cdMechanismContact found = cdFindMechanismContact(&motion.input, workspace);
         assert_true(found.state != CD_UNDECIDED);
         judgePath(&machine, &motion, &found);
@@ -405,6 +454,7 @@ static void test_invalid_paths(void **state) {
     EXPECT(bad.input.margin = -1.0, CD_REASON_INPUT);
     EXPECT(bad.input.safetyDistance = -1.0, CD_REASON_INPUT);
     EXPECT(bad.input.safetyDistance = NAN, CD_REASON_NOT_FINITE);
+    EXPECT(bad.input.tolerance = -1.0, CD_REASON_INPUT);
 #undef EXPECT
     machine.links[2].axis = cdMakeVec3(0.0, 0.0, 0.0);
     assert_int_equal(findReason(&good), CD_REASON_INPUT);
@@ -413,6 +463,7 @@ static void test_invalid_paths(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_two_link_arm),     cmocka_unit_test(test_narrow_pass),
+        cmocka_unit_test(test_tolerance),        cmocka_unit_test(test_tolerance_at_start),
         cmocka_unit_test(test_bounds_of_routes), cmocka_unit_test(test_bounds_of_straight_arm),
         cmocka_unit_test(test_random_paths),     cmocka_unit_test(test_continuation),
         cmocka_unit_test(test_special_paths),    cmocka_unit_test(test_invalid_paths),

@@ -22,16 +22,6 @@ static int closeAll(void **state) {
 
 enum { SAMPLES = 60 };
 
-static int32_t pickJoints(Random *random, const Machine *machine, int32_t most, cdSweepJoint *joints) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < machine->mechanism.linkCount && count < most; i++) {
-        if (machine->links[i].joint == CD_LINK_FIXED) continue;
-        double from = nextRandomIn(random, -4.0, 4.0);
-        joints[count++] = (cdSweepJoint){i, from, from + nextRandomIn(random, 0.05, 4.0)};
-    }
-    return count;
-}
-
 static bool isListed(const cdSweep *sweep, const double *at, int32_t jointCount, int32_t a, int32_t b) {
     for (int32_t i = 0; i < sweep->boxCount; i++) {
         const cdSweepBox *box = &sweptBoxes[i];

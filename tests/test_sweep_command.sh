@@ -95,6 +95,8 @@ exits 1 "two paths" '"path":"both.csv"' sweep gantry.json --path beside.csv --pa
 [ "$(wc -l <out)" = 2 ] || fail "two paths: not two lines"
 exits 1 "path that starts in overlap" '"status":"overlap".*"time":0,' sweep gantry.json --path both.csv --safety-distance 6
 exits 3 "path, undecided" '"status":"undecided","reason":"budget"' sweep gantry.json --path both.csv --max-tests 1
+exits 1 "path with a tolerance" '"tolerance":(0.00[0-9]*|[0-9.]*e-[0-9]*),' sweep gantry.json --path both.csv --tolerance 0.001
+refuse 2 "--tolerance needs --path" sweep gantry.json --joint x --tolerance 0.1
 printf 'x,y\n0,0\n1,1\n' >unknown.csv
 printf 'x,x\n0,0\n1,1\n' >twice.csv
 printf 'time,x\n0,0\n0,1\n' >times.csv
@@ -186,6 +188,26 @@ else
     wrong "wrong.urdf:4: invalid XML: mismatched tag" 's/<\/inertial>//'
     wrong "wrong.urdf:8: no geometry in the element 'visual'" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
 fi
+
+# The same bytes with 1, 2 and 3 threads, times aside: joints, a limit of the work, paths of several runs. Red: tasks that
+# share what a cell or a run of edges has found.
+awk 'BEGIN { print "x,head"; for (i = 0; i < 100; i++) print 4 - 0.06 * i "," 3 * sin(i) }' >long.csv
+same() {
+    local name=$1 jobs
+    shift
+    sweep "$@" --jobs 1 | sed 's/"time_us":[0-9.]*//' >one
+    [ -s one ] || fail "--jobs 1: $name: no line"
+    for jobs in 2 3; do
+        sweep "$@" --jobs $jobs | sed 's/"time_us":[0-9.]*//' | cmp - one || fail "--jobs $jobs: $name"
+    done
+}
+same "a joint" gantry.json --joint x
+same "two joints" gantry.json --joint x --joint head=-4:4 --resolution 0.01
+same "three joints" lift.json --joint x --joint head=-4:4 --joint lift --resolution 0.0625
+same "limit" gantry.json --joint x --joint head=-4:4 --resolution 0.01 --max-tests 9000
+same "path" gantry.json --path long.csv --path both.csv
+same "path with a limit" gantry.json --path long.csv --max-tests 300
+grep -q '"reason":"budget"' one || fail "--jobs: no limit: $(head -c 300 one)"
 
 # --help, and its example.
 sweep --help >help || fail "--help: exit code $?"

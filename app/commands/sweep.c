@@ -6,6 +6,7 @@
 // more room if there are too many of them.
 #include "commands/command.h"
 #include "commands/render_out.h"
+#include "commands/row_jobs.h"
 #include "commands/sweep_paths.h"
 #include "commands/sweep_picture.h"
 #include "commands/sweep_write.h"
@@ -19,7 +20,8 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 typedef struct SweepOptions {
     OptionList joints, values, touching, paths;
     const char *out, *picture;
-    double resolution, safetyDistance, precision, maxTests;
+    double resolution, safetyDistance, precision, tolerance, maxTests;
+    int32_t jobs;
     bool clearance;
 } SweepOptions;
 
@@ -28,6 +30,8 @@ typedef struct SweepRun {
     Mechanism mechanism;
     SweepJoints joints;
     cdWorkspace *workspace;
+    Pool *pool;
+    cdTasks tasks;     // of the pool
     cdSweepBox *boxes; // boxes[boxCapacity]
     int32_t boxCapacity;
     cdSweep sweep;
@@ -98,6 +102,9 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              OPTION_NUMBER, &o->resolution, 0x1p-24, 1.0, NULL},
             {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
              &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--tolerance", "LENGTH",
+             "with --path: links that come within it count as a contact, which saves work (default that of rounding)",
+             OPTION_NUMBER, &o->tolerance, 0.0, 1e100, NULL},
             {"--clearance", NULL, "add the minimum distance over the whole ranges", OPTION_FLAG,
              &o->clearance, 0, 0, NULL},
             {"--precision", "LENGTH",
@@ -108,6 +115,7 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              "draw the map of the joints: red contact, yellow undecided, white free; the first joint is "
              "horizontal, the second vertical, and four maps are at values of the third",
              OPTION_TEXT, &o->picture, 0, 0, NULL},
+            JOBS_OPTION(&o->jobs),
             {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_NUMBER,
              &o->maxTests, 1.0, 1e15, NULL},
             {"--out", "FILE", "write the result to FILE, atomically (default standard output)", OPTION_TEXT,
@@ -119,6 +127,7 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
     if (o->paths.count > 0) return checkPathOptions(&def, o);
     if (o->joints.count > CD_SWEEP_JOINT_MAX)
         return FailCall(&def, "--joint may be given at most three times");
+    if (o->tolerance > 0.0) return FailCall(&def, "--tolerance needs --path");
     if (o->precision > 0.0 && !o->clearance) return FailCall(&def, "--precision needs --clearance");
     if (o->picture != NULL && !IsPngPath(o->picture))
         return FailCall(&def, "--picture needs a file FILE.png");
@@ -142,7 +151,8 @@ static cdSweepInput makeInput(const SweepRun *run) {
                           .safetyDistance = o->safetyDistance,
                           .budget.maxPairTests = (int64_t)o->maxTests,
                           .boxes = run->boxes,
-                          .boxCapacity = run->boxCapacity};
+                          .boxCapacity = run->boxCapacity,
+                          .tasks = &run->tasks};
 }
 
 static bool sweepJoints(SweepRun *run) {
@@ -190,13 +200,29 @@ static bool writeResult(const SweepRun *run) {
 // Certifies the paths and writes their results.
 static bool followPaths(SweepRun *run) {
     const SweepOptions *o = &run->options;
-    const SweepPaths paths = {&run->mechanism, run->joints.values, &o->paths, o->safetyDistance, o->maxTests};
+    const SweepPaths paths = {.mechanism = &run->mechanism,
+                              .others = run->joints.values,
+                              .files = &o->paths,
+                              .safetyDistance = o->safetyDistance,
+                              .tolerance = o->tolerance,
+                              .maxTests = o->maxTests,
+                              .tasks = &run->tasks};
     OutputFile output;
     if (!OpenOutputFile(&output, o->out, run->message, run->messageSize)) return false;
     if (WriteSweepPaths(&paths, output.stream, &run->sweep.state, run->message, run->messageSize))
         return FinishOutputFile(&output, run->message, run->messageSize);
     AbandonOutputFile(&output);
     return false;
+}
+
+static bool openPool(SweepRun *run) {
+    run->pool = CreatePool(run->options.jobs);
+    if (run->pool == NULL) {
+        snprintf(run->message, run->messageSize, "out of memory for the threads");
+        return false;
+    }
+    run->tasks = GetPoolTasks(run->pool);
+    return true;
 }
 
 static bool runSweep(SweepRun *run, const char *name) {
@@ -208,6 +234,7 @@ static bool runSweep(SweepRun *run, const char *name) {
     if (!good || !ReadSweepJoints(&run->mechanism, &o->joints, &o->values, &run->joints, run->message,
                                   run->messageSize))
         return false;
+    if (!openPool(run)) return false;
     if (o->paths.count > 0) return followPaths(run);
     BeginWaiting("sweeping the joints");
     good = sweepJoints(run);
@@ -229,6 +256,7 @@ int RunSweepCommand(int argCount, char *const args[]) {
     if (state == CD_FREE && run.options.clearance && run.clearance.state == CD_UNDECIDED)
         state = CD_UNDECIDED;
     cdDestroyWorkspace(run.workspace);
+    DestroyPool(run.pool);
     DestroyMechanism(&run.mechanism);
     free(run.joints.values);
     free(run.boxes);

@@ -72,7 +72,9 @@ static bool writePath(const SweepPaths *paths, FILE *out, const char *file, cdWo
     if (good) {
         const cdMechanismContactInput input = {.path = path.def,
                                                .safetyDistance = paths->safetyDistance,
-                                               .budget.maxPairTests = (int64_t)paths->maxTests};
+                                               .tolerance = paths->tolerance,
+                                               .budget.maxPairTests = (int64_t)paths->maxTests,
+                                               .tasks = paths->tasks};
         double begin = gxGetTime();
         cdMechanismContact found = cdFindMechanismContact(&input, workspace);
         good = found.reason != CD_REASON_WORKSPACE;

@@ -10,7 +10,8 @@ typedef struct SweepPaths {
     const Mechanism *mechanism;
     const double *others; // others[linkCount]: values of joints that a file does not name
     const OptionList *files;
-    double safetyDistance, maxTests;
+    double safetyDistance, tolerance, maxTests;
+    const cdTasks *tasks;
 } SweepPaths;
 
 // Certifies the path of each file and writes a JSON line for it. `worst`: receives CD_CONTACT if a path has a

@@ -191,6 +191,17 @@ def test_errors(message: str, options: dict) -> None:
             query(**arguments)
 
 
+def test_tolerance_of_a_contact() -> None:
+    """An arm of two hinges unfolds and meets a wall. Red if `tolerance` does not reach the library."""
+    wall = fc.Link([(make_block(0.5, 4.0, 4.0), place(2.0, 0.0, 0.0))])
+    tip = [(make_block(0.1, 0.1, 0.1), place(1.0, 0.0, 0.0))]
+    arm = fc.Mechanism([wall, fc.Link(joint="hinge"), fc.Link(tip, 1, "hinge", place(1.0, 0.0, 0.0))])
+    path = [(0.0, 2.0, -2.5), (0.0, 0.2, -0.1)]
+    exact, coarse = arm.contact(path), arm.contact(path, tolerance=0.01)
+    assert exact.tolerance < 1e-9 < coarse.tolerance <= 0.011 and coarse.tests < exact.tests
+    assert exact.time[0] - 0.01 < coarse.time[0] < exact.time[0]
+
+
 def test_contact_of_two_joints(box: fc.Mesh) -> None:
     """The hook moves from (-4, -4) to (4, 4) and meets the box where both coordinates are -2. Red if a joint stands
     still, or the values of another row are used."""
@@ -214,6 +225,7 @@ def test_contact_of_two_joints(box: fc.Mesh) -> None:
         ("times must be ascending", {"times": [0.0, 1.0, 1.0]}),
         ("start must be below", {"start": 2.0}),
         ("safety_distance", {"safety_distance": -1.0}),
+        ("tolerance", {"tolerance": -1.0}),
         ("values has a NaN|values must be finite", {"values": [(0.0, np.nan, 0.0), path[0]]}),
     ):
         with pytest.raises(ValueError, match=message):

@@ -25,6 +25,7 @@
 
 #include "collision/query.h"
 #include "collision/slide.h"
+#include "collision/tasks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -96,6 +97,9 @@ typedef struct cdSweepInput {
     cdBudget budget;       // limit on the work of the whole call; zeroed: none
     cdSweepBox *boxes;     // boxes[boxCapacity], optional: receives the boxes; NULL: none
     int32_t boxCapacity;   // room in `boxes`
+    // The caller's task system; NULL: in the calling thread. The result has the same bits with any number of
+    // workers. Any worker may call the hooks of base.h and the interrupt of the budget.
+    const cdTasks *tasks;
 } cdSweepInput;
 
 // Result of cdSweepMechanism.
@@ -126,7 +130,8 @@ CD_API cdSweep cdSweepMechanism(const cdSweepInput *input, cdWorkspace *workspac
 
 // Search for the minimum distance of a mechanism within a box of joint values.
 typedef struct cdMechanismClearanceInput {
-    // The mechanism, the values, the joints and the budget; the boxes and the safety distance are unused.
+    // The mechanism, the values, the joints and the budget; the boxes, the safety distance and the tasks are
+    // unused.
     // `resolution` 0: 2^-12, for two joints between a pair 2^-10, for three 2^-7.
     cdSweepInput sweep;
     // Largest difference of the bounds, length, unless the resolution is reached before. 0: 1e-6 of the

@@ -52,7 +52,13 @@ typedef struct cdMechanismContactInput {
     double from;
     double margin;         // gap kept at the resolved time, length; 0: as in cdFindFirstContact
     double safetyDistance; // distance that counts as contact, length; 0: none
-    cdBudget budget;       // limit on the work of the whole call; zeroed: none
+    // Length that is added to the tolerance of a contact: it counts where elements come within both, plus the
+    // safety distance. A larger one saves searches where links come near, and counts a near pass as a
+    // contact. 0: the tolerance is that of rounding, some 1e-11 of the radii of both meshes and the lengths
+    // between them.
+    double tolerance;
+    cdBudget budget;      // limit on the work of the whole call; zeroed: none
+    const cdTasks *tasks; // the caller's task system, as in cdSweepInput; NULL: in the calling thread
 } cdMechanismContactInput;
 
 // Result of cdFindMechanismContact.

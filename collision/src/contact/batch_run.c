@@ -28,7 +28,7 @@ static void findRun(void *context, int32_t index, int32_t worker) {
         run->find(run->batch, i, own);
 }
 
-static bool areTasks(const cdTasks *tasks) {
+bool cdAreTasks(const cdTasks *tasks) {
     return tasks == NULL || (tasks->run != NULL && tasks->workerCount > 0);
 }
 
@@ -38,7 +38,7 @@ static void refuse(const cdBatchRun *run, cdReason reason) {
 }
 
 void cdRunBatch(const cdBatchRun *run, cdWorkspace *workspace, const cdTasks *tasks) {
-    if (!CD_REQUIRE(workspace != NULL && areTasks(tasks)) || run->count <= 0) return;
+    if (!CD_REQUIRE(workspace != NULL && cdAreTasks(tasks)) || run->count <= 0) return;
     int32_t workerCount = tasks != NULL ? tasks->workerCount : 1;
     BatchWork work = {run, workspace, cdChooseRunLength(run->count, workerCount, RUN_MAX), 0, workerCount};
     work.taskCount = (run->count - 1) / work.runLength + 1;

@@ -17,6 +17,9 @@ typedef struct cdBatchRun {
     void (*refuse)(const void *batch, int32_t index, cdReason reason);
 } cdBatchRun;
 
+// True for NULL and for valid tasks.
+bool cdAreTasks(const cdTasks *tasks);
+
 // Makes all queries. A NULL workspace and invalid tasks are programmer's errors, and nothing is done.
 void cdRunBatch(const cdBatchRun *run, cdWorkspace *workspace, const cdTasks *tasks);
 

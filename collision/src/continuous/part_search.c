@@ -6,10 +6,11 @@
 // the true motion with d. (2) Parts are as long as e allows: below half the gap between the meshes' bounding
 // spheres, or below a small share of their radii. A contact with d + e leaves the time before it certified,
 // and the next part from there is an eighth as long. (3) Where e is below an eighth of the tolerance of a
-// touch, a contact counts. (4) A start at the distance d is within d + e; there the search keeps d alone, and
-// the start is judged by the rules of collision/query.h. (5) The resolved poses lie a margin before the
-// contact, at the latest time tried at which the distance query of the meshes at their true poses certifies
-// that.
+// touch, or the tolerance of the motion allows it, a contact counts. (4) A start at the distance d is within
+// d + e. Where e is below an eighth of the tolerance of a touch the search keeps d alone, and the start is
+// judged by the rules of collision/query.h; a larger e would leave the motion uncertain. (5) The resolved
+// poses lie a margin before the contact, at the latest time tried at which the distance query of the meshes
+// at their true poses certifies that.
 #include "continuous/part_search.h"
 #include "continuous/nearest/nearest.h"
 #include "continuous/query_stats.h"
@@ -31,7 +32,8 @@ typedef struct PartSearch {
     cdWorkspace *workspace;
     cdTrace *trace;
     double reach;  // sum of the radii, with rounding
-    double enough; // largest deviation at which a contact counts
+    double least;  // largest deviation at which a start is judged
+    double enough; // at which a contact counts
     double until;  // the step is free before it
     double width;  // width of the next part
     int32_t partCount;
@@ -55,7 +57,8 @@ static PartSearch openSearch(const cdFirstContactInput *input, const cdRelativeM
     const cdMesh *a = input->meshA, *b = input->meshB;
     PartSearch own = {.input = input, .motion = motion, .width = 1.0};
     own.reach = a->radius + a->rounding + b->radius + b->rounding;
-    own.enough = touchShare * CD_EPSILON * (own.reach + input->safetyDistance) + 2.0 * motion->rounding;
+    own.least = touchShare * CD_EPSILON * (own.reach + input->safetyDistance) + 2.0 * motion->rounding;
+    own.enough = cdMax(own.least, 0.5 * motion->tolerance);
     return own;
 }
 
@@ -224,12 +227,21 @@ static bool finishContact(PartSearch *own, const Part *part, cdInterval t) {
 
 // --- Parts in order
 
+static bool isAtStart(const PartSearch *own) {
+    const cdFirstContact *found = &own->result;
+    return found->state == CD_OVERLAP || (found->state == CD_CONTACT && !(found->t.lo > 0.0));
+}
+
+// (4) A start within the deviation is not judged where a shorter part may leave it.
+static void judgeLast(const PartSearch *own, Part *part) {
+    bool isOpen = own->result.state == CD_OVERLAP || (isAtStart(own) && !(part->from > 0.0));
+    if (isOpen && part->deviation > own->least && part->to - part->from > minWidth) part->isLast = false;
+}
+
 // (4) For a last part: true if the step starts at the safety distance. Then `own->result` is that of a search
 // with this distance alone.
 static bool judgeStart(PartSearch *own, const Part *part) {
-    const cdFirstContact *found = &own->result;
-    bool isAtStart = found->state == CD_OVERLAP || (found->state == CD_CONTACT && !(found->t.lo > 0.0));
-    if (part->from > 0.0 || !part->isLast || !isAtStart) return false;
+    if (part->from > 0.0 || !part->isLast || !isAtStart(own)) return false;
     own->result = searchPart(own, part, own->input->safetyDistance);
     return true;
 }
@@ -249,6 +261,7 @@ static void continueBefore(PartSearch *own, const Part *part, double t) {
 static bool searchNextPart(PartSearch *own) {
     Part part = choosePart(own);
     own->result = searchPart(own, &part, own->input->safetyDistance + part.deviation);
+    judgeLast(own, &part);
     bool isStart = judgeStart(own, &part);
     const cdFirstContact *found = &own->result;
     double certified = cdMax(part.from, getStepTime(&part, found->t.lo) - timeRounding);

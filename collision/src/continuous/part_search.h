@@ -21,6 +21,8 @@ typedef struct cdRelativeMotion {
     double (*boundDeviation)(const void *context, double from, double width);
     double speed;    // bound on the speed of a point of A as seen from B
     double rounding; // of a relative pose, length
+    // Length that a contact's tolerance may exceed that of rounding by.
+    double tolerance;
 } cdRelativeMotion;
 
 // cdFindFirstContactBy for such a motion. The input has the poses at both ends of the step. A slice ends

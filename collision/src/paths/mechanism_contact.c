@@ -1,12 +1,15 @@
 // First contact of a mechanism on a path of its joints.
 //
-// (1) On each edge the pairs that count are searched one after the other; the earliest contact or undecided
-// time is that of the mechanism, and later pairs are searched up to it. The first edge that is not free ends
-// the search. (2) A pair is free if its bounding spheres are too far from each other for the bound on its
-// speed. (3) Otherwise it is searched part by part (continuous/part_search.c) with the bound of
-// mechanism_route.c. As seen from one of the two meshes the other moves: the one whose points have the lower
-// bound on their second derivatives. (4) When the budget ends, pairs that were not searched are free up to
-// the start of the edge alone.
+// (0) Runs of RUN_EDGES edges do not depend on one another, so the caller's tasks may search several of them
+// at once. They are accepted in their order, up to the first that is not free. One that has used more than
+// the budget leaves then is searched again with what is left. (1) On each edge the pairs that count are
+// searched one after the other; the earliest contact or undecided time is that of the mechanism, and later
+// pairs are searched up to it. The first edge that is not free ends the search. (2) A pair is free if its
+// bounding spheres are too far from each other for the bound on its speed. (3) Otherwise it is searched part
+// by part (continuous/part_search.c) with the bound of mechanism_route.c. As seen from one of the two meshes
+// the other moves: the one whose points have the lower bound on their second derivatives. (4) When the budget
+// ends, pairs that were not searched are free up to the start of the edge alone.
+#include "contact/batch_run.h"
 #include "continuous/query_stats.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/memory/workspace.h"
@@ -17,6 +20,9 @@
 #include <math.h>
 #include <string.h>
 
+enum { RUN_EDGES = 16, RUNS_MAX = 32, RUNS_A_WORKER = 2 };
+
+// The search of a run of edges.
 typedef struct JointSearch {
     const cdMechanismContactInput *input;
     cdMeter *meter;
@@ -58,8 +64,10 @@ static cdReason checkPath(const cdJointPath *path) {
 
 static cdReason checkInput(const cdMechanismContactInput *input) {
     cdReason reason = checkPath(&input->path);
+    if (!CD_REQUIRE(cdAreTasks(input->tasks))) return CD_REASON_INPUT;
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->margin);
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
+    if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->tolerance);
     if (reason != CD_REASON_NONE) return reason;
     if (!isfinite(input->from)) return CD_REASON_NOT_FINITE;
     bool begins = input->from >= 0.0 && input->from < input->path.times[input->path.nodeCount - 1];
@@ -108,9 +116,8 @@ static int32_t countPairs(const cdMechanism *mechanism) {
     return count;
 }
 
-static bool takeMemory(JointSearch *search) {
-    size_t links = (size_t)search->input->path.mechanism->linkCount;
-    size_t pairs = (size_t)search->result->pairCount;
+static bool takeMemory(JointSearch *search, int32_t pairCount) {
+    size_t links = (size_t)search->input->path.mechanism->linkCount, pairs = (size_t)pairCount;
     size_t size = pairs * sizeof(cdPairCache) + links * (sizeof(double) + 2 * sizeof(int32_t)) + 256;
     cdMemory memory = {.next = cdUseWorkPart(search->workspace, CD_WORK_PATH, size), .left = size};
     if (memory.next == NULL) return false;
@@ -201,6 +208,7 @@ static cdFirstContact searchPair(JointSearch *search, cdRoute *route, double lim
                                       .safetyDistance = input->safetyDistance};
     const cdPairSearch how = {.timeLimit = limit, .meter = search->meter};
     cdRelativeMotion motion = cdGetRouteMotion(route, &bound);
+    motion.tolerance = input->tolerance;
     search->result->searchCount++;
     found = cdSearchParts(&step, &motion, &how, cache, search->workspace, NULL);
     cdAddQueryStats(&search->result->stats, &found.stats);
@@ -249,42 +257,117 @@ static void enterEdge(JointSearch *search, int32_t node, double from) {
                                  .to = getNodeValues(path, node + 1)};
 }
 
-static void searchPath(JointSearch *search) {
-    const cdJointPath *path = &search->input->path;
-    double from = cdMax(search->input->from, path->times[0]);
-    for (int32_t node = findNode(path, from); node + 1 < path->nodeCount; node++) {
-        enterEdge(search, node, from);
-        searchEdge(search);
-        if (search->result->state != CD_FREE) return;
-        search->isFirst = false;
+// --- (0)
+
+// Edges that are searched one after the other.
+typedef struct EdgeRun {
+    int32_t first, end; // first nodes of the first edge and of the one after the last
+    cdMechanismContact result;
+} EdgeRun;
+
+typedef struct PathSearch {
+    const cdMechanismContactInput *input;
+    double from;       // time at which the search begins
+    int32_t firstNode; // at or before it
+    int32_t pairCount;
+    int64_t spent; // pair tests of the runs before
+    EdgeRun runs[RUNS_MAX];
+    int32_t runCount;
+} PathSearch;
+
+// Returns a result without a contact, whose motion is free before a time.
+static cdMechanismContact makeResult(cdState state, cdReason reason, double time) {
+    return (cdMechanismContact){.state = state,
+                                .reason = reason,
+                                .time = {time, time},
+                                .resolvedTime = time,
+                                .edge = -1,
+                                .linkA = -1,
+                                .linkB = -1,
+                                .shapeA = -1,
+                                .shapeB = -1};
+}
+
+static double getRunStart(const PathSearch *path, const EdgeRun *run) {
+    return cdMax(path->from, path->input->path.times[run->first]);
+}
+
+// `spent`: pair tests of the call before.
+static void searchRun(const PathSearch *path, EdgeRun *run, int64_t spent, cdWorkspace *workspace) {
+    cdMeter meter = cdContinueMeter(&path->input->budget, spent);
+    JointSearch search = {.input = path->input, .meter = &meter, .workspace = workspace};
+    search.result = &run->result;
+    run->result = makeResult(CD_UNDECIDED, CD_REASON_WORKSPACE, getRunStart(path, run));
+    if (!takeMemory(&search, path->pairCount)) return;
+    run->result.state = CD_FREE;
+    run->result.reason = CD_REASON_NONE;
+    for (int32_t node = run->first; node < run->end && run->result.state == CD_FREE; node++) {
+        search.isFirst = node == path->firstNode;
+        enterEdge(&search, node, path->from);
+        searchEdge(&search);
     }
+    run->result.stats.pairTests = meter.spent - spent;
+}
+
+static void findRun(const void *context, int32_t index, cdWorkspace *workspace) {
+    PathSearch *path = *(PathSearch *const *)context;
+    searchRun(path, &path->runs[index], path->spent, workspace);
+}
+
+static void refuseRun(const void *context, int32_t index, cdReason reason) {
+    PathSearch *path = *(PathSearch *const *)context;
+    EdgeRun *run = &path->runs[index];
+    run->result = makeResult(CD_UNDECIDED, reason, getRunStart(path, run));
+}
+
+// Adds the work of a run to the result. Returns true if it ends the search.
+static bool acceptRun(PathSearch *path, EdgeRun *run, cdMechanismContact *result, cdWorkspace *workspace) {
+    if (cdExceedsBudget(&path->input->budget, path->spent, run->result.stats.pairTests))
+        searchRun(path, run, path->spent, workspace);
+    path->spent += run->result.stats.pairTests;
+    int64_t searches = result->searchCount;
+    cdQueryStats stats = result->stats;
+    cdAddQueryStats(&stats, &run->result.stats);
+    *result = run->result;
+    result->searchCount += searches;
+    result->stats = stats;
+    return result->state != CD_FREE;
+}
+
+// Searches the next runs from a node. Returns the node after them, or -1 if the search ends before.
+static int32_t searchRuns(PathSearch *path, int32_t node, cdMechanismContact *result,
+                          cdWorkspace *workspace) {
+    const cdTasks *tasks = path->input->tasks;
+    int32_t last = path->input->path.nodeCount - 1;
+    int32_t most = tasks == NULL || tasks->workerCount == 1        ? 1
+                   : tasks->workerCount < RUNS_MAX / RUNS_A_WORKER ? RUNS_A_WORKER * tasks->workerCount
+                                                                   : RUNS_MAX;
+    for (path->runCount = 0; path->runCount < most && node < last; path->runCount++) {
+        int32_t end = last - node < RUN_EDGES ? last : node + RUN_EDGES;
+        path->runs[path->runCount] = (EdgeRun){.first = node, .end = end};
+        node = end;
+    }
+    PathSearch *const self = path;
+    const cdBatchRun batch = {&self, path->runCount, findRun, refuseRun};
+    cdRunBatch(&batch, workspace, tasks);
+    for (int32_t i = 0; i < path->runCount; i++)
+        if (acceptRun(path, &path->runs[i], result, workspace)) return -1;
+    return node;
 }
 
 cdMechanismContact cdFindMechanismContact(const cdMechanismContactInput *input, cdWorkspace *workspace) {
-    cdMechanismContact result = {.state = CD_UNDECIDED,
-                                 .reason = CD_REASON_INPUT,
-                                 .edge = -1,
-                                 .linkA = -1,
-                                 .linkB = -1,
-                                 .shapeA = -1,
-                                 .shapeB = -1};
+    cdMechanismContact result = makeResult(CD_UNDECIDED, CD_REASON_INPUT, 0.0);
     if (!CD_REQUIRE(input != NULL && workspace != NULL)) return result;
     result.reason = checkInput(input);
     if (result.reason != CD_REASON_NONE) return result;
-    cdMeter meter = cdOpenMeter(&input->budget);
-    double start = cdMax(input->from, input->path.times[0]),
-           end = input->path.times[input->path.nodeCount - 1];
-    result.time = (cdInterval){start, start};
-    result.resolvedTime = start;
-    result.pairCount = countPairs(input->path.mechanism);
-    JointSearch search = {
-        .input = input, .meter = &meter, .workspace = workspace, .isFirst = true, .result = &result};
-    result.reason = CD_REASON_WORKSPACE;
-    if (!takeMemory(&search)) return result;
-    result.state = CD_FREE;
-    result.reason = CD_REASON_NONE;
-    searchPath(&search);
+    const cdJointPath *nodes = &input->path;
+    double end = nodes->times[nodes->nodeCount - 1];
+    PathSearch path = {.input = input, .from = cdMax(input->from, nodes->times[0])};
+    path.firstNode = findNode(nodes, path.from);
+    path.pairCount = countPairs(nodes->mechanism);
+    for (int32_t node = path.firstNode; node >= 0 && node + 1 < nodes->nodeCount;)
+        node = searchRuns(&path, node, &result, workspace);
+    result.pairCount = path.pairCount;
     if (result.state == CD_FREE) result.time = (cdInterval){2.0 * end, 2.0 * end};
-    result.stats.pairTests = meter.spent;
     return result;
 }

@@ -148,14 +148,14 @@ static Pair openPairOf(cdChainWork *work, bool isReversed) {
     pair.sight.probe = isReversed ? chain->b : chain->a;
     pair.sight.shell = isReversed ? chain->a : chain->b;
     for (int side = 0; side < 2; side++)
-        pair.anchors[side] = work->anchors[isReversed][side];
+        pair.anchors[side] = work->hints.anchors[isReversed][side];
     return pair;
 }
 
 static void closePair(const Pair *pair) {
     const Sight *sight = &pair->sight;
     for (int side = 0; side < 2; side++)
-        sight->work->anchors[sight->isReversed][side] = pair->anchors[side];
+        sight->work->hints.anchors[sight->isReversed][side] = pair->anchors[side];
 }
 
 static void placeProbe(Pair *pair, const double *values) {

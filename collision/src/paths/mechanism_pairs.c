@@ -1,4 +1,5 @@
 // The pairs of meshes of a mechanism that count, and the checks of the input of a sweep.
+#include "contact/batch_run.h"
 #include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
@@ -81,6 +82,7 @@ static cdReason checkJoint(const cdSweepInput *input, int32_t index) {
 
 cdReason cdCheckSweep(const cdSweepInput *input) {
     if (!CD_REQUIRE(input->mechanism != NULL && input->joints != NULL)) return CD_REASON_INPUT;
+    if (!CD_REQUIRE(cdAreTasks(input->tasks))) return CD_REASON_INPUT;
     cdReason reason = cdCheckMechanism(input->mechanism, input->values);
     if (reason == CD_REASON_NONE) reason = cdCheckMargin(input->safetyDistance);
     if (reason != CD_REASON_NONE) return reason;

@@ -17,14 +17,18 @@ static const double SLACK = 4.0;              // tolerances
 static const double TOLERANCE_GUESS = 2048.0; // rounding units of all lengths
 static const double TIME_ROUNDING = 8.0 * CD_EPSILON;
 
+cdChainHints cdBeginChainHints(void) {
+    static const cdAnchor none = {.vertex = -1, .hint = -1};
+    return (cdChainHints){.anchors = {{none, none}, {none, none}}};
+}
+
 cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
                             cdWorkspace *workspace) {
     double rounding = POSE_ROUNDING * CD_EPSILON * cdGetChainLength(chain, box);
-    static const cdAnchor none = {.vertex = -1, .hint = -1};
     return (cdChainWork){.chain = *chain,
                          .meter = meter,
                          .workspace = workspace,
-                         .anchors = {{none, none}, {none, none}},
+                         .hints = cdBeginChainHints(),
                          .rounding = rounding};
 }
 
@@ -51,9 +55,12 @@ static cdFirstContact searchPiece(cdChainWork *work, cdPose from, cdPose to, dou
                                        .startB = cdIdentityPose(),
                                        .safetyDistance = distance};
     work->searchCount++;
-    cdFirstContact found = cdFindInSlices(&input, work->meter, &work->cache, work->workspace, NULL);
+    cdFirstContact found = cdFindInSlices(&input, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
-    if (found.reason == CD_REASON_PRECISION) cdResumeMeter(work->meter);
+    if (found.reason == CD_REASON_PRECISION)
+        cdResumeMeter(work->meter);
+    else if (found.reason != CD_REASON_NONE)
+        cdStopMeter(work->meter, found.reason);
     return found;
 }
 
@@ -115,21 +122,34 @@ cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k
     return searchRange(work, values, k, (cdInterval){cell->lo[k], cell->hi[k]}, distance, NULL);
 }
 
-bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth) {
+// Tests the meshes at the middle of a cell, where A has the pose.
+static cdOverlap testMiddle(cdChainWork *work, const cdChainCell *cell, double distance, cdPose *poseA) {
     double values[CD_SWEEP_JOINT_MAX];
     cdGetCellMiddle(work, cell, values);
     const cdOverlapInput at = {.meshA = work->chain.a,
                                .meshB = work->chain.b,
                                .poseA = cdGetChainPose(&work->chain, values),
                                .poseB = cdIdentityPose()};
-    cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->cache, work->workspace, NULL);
+    cdOverlap found = cdFindOverlapBy(&at, distance, work->meter, &work->hints.cache, work->workspace, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
-    if (depth != NULL)
-        *depth = found.state == CD_OVERLAP ? cdFindCrossingDepth(&work->chain, at.poseA, found.featureA.index,
-                                                                 found.featureB.index) -
-                                                 work->rounding
-                                           : 0.0;
-    return found.state == CD_OVERLAP;
+    if (found.reason != CD_REASON_NONE) cdStopMeter(work->meter, found.reason);
+    *poseA = at.poseA;
+    return found;
+}
+
+bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth) {
+    cdPose pose;
+    cdOverlap found = testMiddle(work, cell, distance, &pose);
+    *depth = 0.0;
+    if (found.state != CD_OVERLAP) return false;
+    *depth =
+        cdFindCrossingDepth(&work->chain, pose, found.featureA.index, found.featureB.index) - work->rounding;
+    return true;
+}
+
+bool cdIsChainFarther(cdChainWork *work, const cdChainCell *cell, double distance) {
+    cdPose pose;
+    return testMiddle(work, cell, distance + 2.0 * work->rounding, &pose).state == CD_FREE;
 }
 
 cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double most) {
@@ -140,7 +160,7 @@ cdDistance cdMeasureChain(cdChainWork *work, const cdChainCell *cell, double mos
                                 .poseA = cdGetChainPose(&work->chain, values),
                                 .poseB = cdIdentityPose(),
                                 .maxDistance = isfinite(most) ? most : 0.0};
-    cdDistance found = cdFindDistanceBy(&at, work->meter, &work->cache, NULL);
+    cdDistance found = cdFindDistanceBy(&at, work->meter, &work->hints.cache, NULL);
     cdAddQueryStats(&work->stats, &found.stats);
     return found;
 }

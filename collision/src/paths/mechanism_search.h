@@ -13,20 +13,28 @@ typedef struct cdAnchor {
     double depth;   // lower bound on its distance from the shell; 0: it is not on its side
 } cdAnchor;
 
+// Results of queries of a pair at near values, at which the next ones begin.
+typedef struct cdChainHints {
+    cdPairCache cache;
+    cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell
+} cdChainHints;
+
 // A pair of meshes that is swept.
 typedef struct cdChainWork {
     cdChain chain;
     cdMeter *meter;
     cdWorkspace *workspace;
-    cdPairCache cache;
-    cdAnchor anchors[2][2]; // of the probes A and B: inside and outside the shell
-    double rounding;        // of a relative pose in the box, length
-    double tolerance;       // largest one of a contact
+    cdChainHints hints;
+    double rounding;  // of a relative pose in the box, length
+    double tolerance; // largest one of a contact
     int64_t searchCount;
     cdQueryStats stats;
 } cdChainWork;
 
-// Prepares the sweep of a chain within a box.
+// Returns empty hints.
+cdChainHints cdBeginChainHints(void);
+
+// Prepares the sweep of a chain within a box, without hints.
 cdChainWork cdOpenChainWork(const cdChain *chain, const cdChainCell *box, cdMeter *meter,
                             cdWorkspace *workspace);
 
@@ -51,9 +59,13 @@ cdChainSearch cdSearchChain(cdChainWork *work, const cdChainCell *cell, int32_t 
 // The same for contact at `distance` itself: within a tolerance, the meshes are at this distance at `touch`.
 cdChainSearch cdTouchChain(cdChainWork *work, const cdChainCell *cell, int32_t k, double distance);
 
-// Returns true if the meshes are within `distance` at the middle of the cell. `depth` (optional): receives
+// Returns true if the meshes are within `distance` at the middle of the cell. `depth`: receives
 // the length by which they may move there and still share a point; 0: unknown.
 bool cdOverlapsInChain(cdChainWork *work, const cdChainCell *cell, double distance, double *depth);
+
+// Returns true if the meshes are farther than `distance`, above 0, from each other at the middle of the cell,
+// rounding included.
+bool cdIsChainFarther(cdChainWork *work, const cdChainCell *cell, double distance);
 
 // Returns a length: the meshes share a point as long as no point of A moves farther than that relative to B
 // from the values; 0: there is no such length. Searches no longer once it is above `least`.

@@ -204,6 +204,7 @@ class Mechanism:
         start: float = 0.0,
         margin: float = 0.0,
         safety_distance: float = 0.0,
+        tolerance: float = 0.0,
         max_tests: int = 0,
     ) -> MechanismContact:
         """Finds the first contact while any joints move at once, or proves the whole motion free.
@@ -212,7 +213,8 @@ class Mechanism:
         nodes each value is linear in time, and each link is where its joints put it. times: of the nodes, seconds,
         shape (k,), not negative, ascending; None: 0, 1, 2, ... start: time at which the search begins, below the last
         one. margin: gap at `resolved_time`, length; 0: a millionth of the size. safety_distance: length that counts as
-        contact. max_tests: limit on the work; 0: none. Ctrl-C stops the search with KeyboardInterrupt.
+        contact. tolerance: length; links that come within it count as a contact, which saves work; 0: that of rounding,
+        some 1e-11 of the sizes. max_tests: limit on the work; 0: none. Ctrl-C stops the search with KeyboardInterrupt.
 
         Returns a MechanismContact.
         """
@@ -230,6 +232,7 @@ class Mechanism:
             raise ValueError("start must be below the last time")
         query.margin = read_length(margin, "margin")
         query.safetyDistance = read_length(safety_distance, "safety_distance")
+        query.tolerance = read_length(tolerance, "tolerance")
         query.budget.maxPairTests = read_tests(max_tests)
         query.budget.interrupt = ctypes.cast(IS_FLAG_SET, type(query.budget.interrupt))
         query.budget.context = flag.address

@@ -30,6 +30,11 @@ typedef enum cdWorkPart {
     CD_WORK_LISTS,
     // paths/path_pieces.c: caches, safety distances and poses of the pairs of a path. Valid for one call.
     CD_WORK_PATH,
+    // paths/mechanism_sweep.c: cells of a sweep that are swept at once. Valid for one call.
+    CD_WORK_SWEEP,
+    // paths/mechanism_sweep.c: cells that wait, and the last ones taken from them. Valid for one call.
+    CD_WORK_CELLS,
+    CD_WORK_TAKEN,
     // paths/plan.c: the trees of a plan, and its path. Valid for one call.
     CD_WORK_PLAN,
     // paths/trap_loops.c, paths/trap_flood.c: loops, or cells, of a search for traps. Valid for one call.

@@ -21,6 +21,14 @@ cdMeter cdOpenMeter(const cdBudget *budget) {
     return meter;
 }
 
+cdMeter cdContinueMeter(const cdBudget *budget, int64_t spent) {
+    cdMeter meter = cdOpenMeter(budget);
+    meter.spent = spent;
+    if (budget->interrupt != NULL) meter.callAt = spent;
+    setDue(&meter);
+    return meter;
+}
+
 static void setSliceEnd(cdMeter *meter, int64_t end) {
     meter->sliceEnd = end;
     if (meter->reason != CD_REASON_NONE) return;

@@ -22,6 +22,15 @@ typedef struct cdMeter {
 
 cdMeter cdOpenMeter(const cdBudget *budget);
 
+// Opens the meter of a part of a call, before which `spent` pair tests were done. It calls the interrupt at
+// its first test.
+cdMeter cdContinueMeter(const cdBudget *budget, int64_t spent);
+
+// True if the budget does not allow so many tests after `spent` ones.
+static inline bool cdExceedsBudget(const cdBudget *budget, int64_t spent, int64_t tests) {
+    return budget->maxPairTests > 0 && tests > budget->maxPairTests - spent;
+}
+
 static inline bool cdIsMeterLimited(const cdMeter *meter) {
     return meter->budget.maxPairTests > 0 || meter->budget.interrupt != NULL;
 }

@@ -77,6 +77,25 @@ static void testEnclosed(void **state) {
     cdDestroyMesh(ball);
 }
 
+// A ball in a box from which one triangle is missing is not enclosed.
+static void testOpenBox(void **state) {
+    (void)state;
+    cdMesh *box = makeBare("box"), *ball = makeBare("icosphere:radius=0.3,level=1");
+    cdMeshInfo info = cdGetMeshInfo(box);
+    cdMeshDef def = {.points = info.vertices,
+                     .pointCount = info.vertexCount,
+                     .triangles = info.triangles,
+                     .triangleCount = info.triangleCount - 1,
+                     .parts = CD_PART_HULL};
+    cdMesh *open = cdCreateMesh(&def, NULL);
+    assert_non_null(open);
+    const cdObstacle other = {open, cdIdentityPose()};
+    assert_int_equal(tryProofs(ball, cdIdentityPose(), &other, 1, CD_TRAP_ENCLOSED).proofs, 0);
+    cdDestroyMesh(open);
+    cdDestroyMesh(box);
+    cdDestroyMesh(ball);
+}
+
 // A loop of triangles without an inside is linked with a ring as well: the surfaces alone count.
 static void testOpenSurfaces(void **state) {
     (void)state;
@@ -166,6 +185,15 @@ static void testLocked(void **state) {
     }
     surround(plate, 0.3, plates);
     assert_int_equal(tryProofs(cube, cdIdentityPose(), plates, PLATES, CD_TRAP_LOCKED).proofs, 0);
+    cdMesh *sheet =
+        makeFeatured("box:x=1.5,y=0.00325,z=1.5"); // its half balls are smaller than the cube's play
+    surround(plate, 0.002, plates);
+    for (int k = 0; k < PLATES; k++) {
+        plates[k].mesh = sheet;
+        plates[k].pose.p = cdScale(1.00525 / 1.102, plates[k].pose.p);
+    }
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), plates, PLATES, CD_TRAP_LOCKED).proofs, 0);
+    cdDestroyMesh(sheet);
     cdDestroyMesh(cube);
     cdDestroyMesh(plate);
 }
@@ -200,6 +228,17 @@ static void testScrew(void **state) {
         assert_int_equal(tryProofs(cube, cdIdentityPose(), walls, PLATES, CD_TRAP_SCREW).proofs, 0);
         walls[k].pose = before;
     }
+    cdObstacle rest[PLATES];
+    int32_t count = 0;
+    for (int k = 0; k < PLATES; k++) // without the wall above it is free to rise
+        if (!(walls[k].mesh == wall && walls[k].pose.p.y > 0.5)) rest[count++] = walls[k];
+    assert_int_equal(count, PLATES - 1);
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), rest, count, CD_TRAP_SCREW).proofs, 0);
+    count = 0;
+    for (int k = 0; k < PLATES; k++) // without stops it leaves along z
+        if (walls[k].mesh == wall) rest[count++] = walls[k];
+    const uint32_t floods = CD_TRAP_CAGED | CD_TRAP_TRANSLATIONS;
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), rest, count, floods).proofs, 0);
     cdDestroyMesh(cube);
     cdDestroyMesh(wall);
     cdDestroyMesh(stop);
@@ -227,6 +266,32 @@ static void testCaged(void **state) {
     cdDestroyMesh(plate);
 }
 
+// A cube leaves a room by translations through a window with little play that is beside the cube.
+static void testWindow(void **state) {
+    (void)state;
+    cdMesh *cube = makeBare("box:x=1,y=1,z=1"), *wall = makeBare("box:x=1.6,y=0.2,z=1.6");
+    cdMesh *beside = makeBare("box:x=1,y=0.2,z=4"), *above = makeBare("box:x=4,y=0.2,z=1");
+    const double half = 1.015, x = 0.0731, z = 0.0417;
+    cdObstacle walls[PLATES + 3];
+    int32_t count = 0;
+    surround(wall, 0.25, walls);
+    for (int k = 0; k < PLATES; k++)
+        if (walls[k].pose.p.y < 0.5) walls[count++] = walls[k];
+    assert_int_equal(count, PLATES - 1);
+    for (int side = -1; side <= 1; side += 2) {
+        walls[count++] = (cdObstacle){beside, place(x + side * (half + 1.0), 1.7, 0.0)};
+        walls[count++] = (cdObstacle){above, place(0.0, 1.7, z + side * (half + 1.0))};
+    }
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), walls, count, CD_TRAP_TRANSLATIONS).proofs, 0);
+    walls[count - 1].pose.p.z -= 0.1; // the window is too narrow now
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), walls, count, CD_TRAP_TRANSLATIONS).proofs,
+                     CD_TRAP_TRANSLATIONS);
+    cdDestroyMesh(cube);
+    cdDestroyMesh(wall);
+    cdDestroyMesh(beside);
+    cdDestroyMesh(above);
+}
+
 // A cube between two plates and four posts cannot leave between the posts by translations in the plane.
 static void testPlane(void **state) {
     (void)state;
@@ -242,6 +307,7 @@ static void testPlane(void **state) {
     found = tryProofs(cube, cdIdentityPose(), all, 6, CD_TRAP_PLANE);
     assert_int_equal(found.proofs, CD_TRAP_PLANE);
     assert_true(fabs(found.axis.y) > 0.999999);
+    assert_int_equal(tryProofs(cube, cdIdentityPose(), all + 1, 5, CD_TRAP_PLANE).proofs, 0); // a floor alone
     cdDestroyMesh(cube);
     cdDestroyMesh(plate);
     cdDestroyMesh(post);
@@ -387,10 +453,11 @@ static void testBadInput(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLinked), cmocka_unit_test(testEnclosed), cmocka_unit_test(testOpenSurfaces),
-        cmocka_unit_test(testLocked), cmocka_unit_test(testScrew),    cmocka_unit_test(testCaged),
-        cmocka_unit_test(testPlane),  cmocka_unit_test(testPuzzles),  cmocka_unit_test(testRandomCages),
-        cmocka_unit_test(testLimits), cmocka_unit_test(testBadInput),
+        cmocka_unit_test(testLinked),   cmocka_unit_test(testEnclosed),    cmocka_unit_test(testOpenSurfaces),
+        cmocka_unit_test(testLocked),   cmocka_unit_test(testScrew),       cmocka_unit_test(testCaged),
+        cmocka_unit_test(testPlane),    cmocka_unit_test(testWindow),      cmocka_unit_test(testOpenBox),
+        cmocka_unit_test(testPuzzles),  cmocka_unit_test(testRandomCages), cmocka_unit_test(testLimits),
+        cmocka_unit_test(testBadInput),
     };
     return cmocka_run_group_tests(tests, makeWorkspace, freeWorkspace);
 }

@@ -96,14 +96,33 @@ static bool endsInside(cdTrapFlood *flood, bool *isFull) {
     return !cdIsOut(&flood->work->meter);
 }
 
+// Opens the meter of a flood, a part of the whole call.
+static cdMeter openPart(const cdMeter *whole) {
+    cdBudget budget = whole->budget;
+    int64_t left = budget.maxPairTests - whole->spent, share = budget.maxPairTests / 3;
+    budget.maxPairTests = left < share ? left : share;
+    if (budget.maxPairTests < 1) budget.maxPairTests = 1;
+    return cdOpenMeter(&budget);
+}
+
+// Counts its work. Only a reason other than the budget ends the whole call.
+static void closePart(cdTrapWork *work, const cdMeter *whole) {
+    cdMeter part = work->meter;
+    work->meter = *whole;
+    cdSpend(&work->meter, part.spent);
+    bool isOwn = part.reason == CD_REASON_NONE || part.reason == CD_REASON_BUDGET;
+    if (!isOwn) cdStopMeter(&work->meter, part.reason);
+}
+
 void cdRunTrapFlood(cdTrapFlood *flood, uint32_t proof) {
     cdTrapWork *work = flood->work;
+    cdMeter whole = work->meter;
     bool isFull = false, trapped = false;
     flood->width = flood->radius;
-    cdStartSlice(&work->meter, work->meter.budget.maxPairTests / 3);
+    work->meter = openPart(&whole);
     for (int32_t i = 0; i < LEVELS && !isFull && !trapped; i++, flood->width *= 0.5)
         trapped = endsInside(flood, &isFull);
-    cdEndSlice(&work->meter);
+    closePart(work, &whole);
     work->isCut = work->isCut || isFull;
     if (trapped) work->out->proofs |= proof;
 }

@@ -38,7 +38,8 @@ static void keepCombination(Closure *closure, const cdTrapCombination *own, doub
         closure->lever = cdMax(closure->lever, cdLength(cdSub(row->point, closure->work->centroid)));
     }
     closure->sum = cdMax(closure->sum, sum);
-    closure->rest = cdMax(closure->rest, rest + 0x1p-45 * (1.0 + sum));
+    double rounding = 0x1p-45 + cdGetTrapRounding(closure->work) / closure->work->gyration; // of a row
+    closure->rest = cdMax(closure->rest, rest + rounding * (1.0 + sum));
 }
 
 static bool close(Closure *closure, const cdTrapCone *cone) {

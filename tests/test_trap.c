@@ -183,6 +183,12 @@ static void testLocked(void **state) {
             assert_int_equal(tryProofs(cube, cdIdentityPose(), rest, PLATES - 1, CD_TRAP_LOCKED).proofs, 0);
         }
     }
+    surround(plate, 1e-4, plates); // turned, and far from the origin
+    cdPose far = turn(1000.0, -300.0, 50.0, 1.3);
+    for (int k = 0; k < PLATES; k++)
+        plates[k].pose = cdMulPose(far, plates[k].pose);
+    cdTrap moved = tryProofs(cube, far, plates, PLATES, CD_TRAP_LOCKED);
+    assert_true(moved.proofs == CD_TRAP_LOCKED && moved.reach > 1e-4 && moved.reach < 3e-3);
     surround(plate, 0.3, plates);
     assert_int_equal(tryProofs(cube, cdIdentityPose(), plates, PLATES, CD_TRAP_LOCKED).proofs, 0);
     cdMesh *sheet =

@@ -9,20 +9,15 @@
 #include "paths/trap_work.h"
 
 typedef struct cdTrapCone {
+    double gyration;
     double rows[CD_TRAP_ROWS][6];
+    cdLimitRow limits[CD_TRAP_ROWS]; // `push`: the row's share of the last combination, not negative
     int32_t rowCount;
 } cdTrapCone;
-
-// A combination of at most six rows.
-typedef struct cdTrapCombination {
-    int32_t rows[6];
-    double shares[6]; // not negative
-    int32_t count;
-} cdTrapCombination;
 
 void cdMakeTrapCone(const cdTrapWork *work, cdTrapCone *cone);
 
 // Combines rows to a target, as near as possible. Returns the length of the rest.
-double cdCombineTrapRows(const cdTrapCone *cone, const double target[6], cdTrapCombination *out);
+double cdCombineTrapRows(cdTrapCone *cone, const double target[6]);
 
 #endif

@@ -28,11 +28,12 @@ typedef struct Closure {
 
 // --- (1)
 
-static void keepCombination(Closure *closure, const cdTrapCombination *own, double rest) {
+static void keepCombination(Closure *closure, const cdTrapCone *cone, double rest) {
     double sum = 0.0;
-    for (int32_t i = 0; i < own->count; i++) {
-        const cdTrapRow *row = &closure->work->rows[own->rows[i]];
-        sum += own->shares[i];
+    for (int32_t i = 0; i < cone->rowCount; i++) {
+        const cdTrapRow *row = &closure->work->rows[i];
+        if (!(cone->limits[i].push > 0.0)) continue;
+        sum += cone->limits[i].push;
         closure->gap = cdMax(closure->gap, row->gap);
         closure->room = cdMin(closure->room, row->room);
         closure->lever = cdMax(closure->lever, cdLength(cdSub(row->point, closure->work->centroid)));
@@ -42,14 +43,13 @@ static void keepCombination(Closure *closure, const cdTrapCombination *own, doub
     closure->rest = cdMax(closure->rest, rest + rounding * (1.0 + sum));
 }
 
-static bool close(Closure *closure, const cdTrapCone *cone) {
+static bool close(Closure *closure, cdTrapCone *cone) {
     for (int k = 0; k < 12; k++) {
         double target[6] = {0.0};
-        cdTrapCombination own;
         target[k / 2] = k % 2 == 0 ? 1.0 : -1.0;
-        double rest = cdCombineTrapRows(cone, target, &own);
+        double rest = cdCombineTrapRows(cone, target);
         if (rest > LARGEST_REST) return false;
-        keepCombination(closure, &own, rest);
+        keepCombination(closure, cone, rest);
     }
     return true;
 }

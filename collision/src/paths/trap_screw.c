@@ -30,14 +30,13 @@ typedef struct Screw {
 
 // --- (1)
 
-static bool isBlockedAround(const cdTrapCone *cone, double vectors[6][6]) {
+static bool isBlockedAround(cdTrapCone *cone, double vectors[6][6]) {
     for (int k = 1; k < 6; k++)
         for (int sign = -1; sign <= 1; sign += 2) {
             double target[6];
-            cdTrapCombination own;
             for (int i = 0; i < 6; i++)
                 target[i] = sign * vectors[k][i];
-            if (cdCombineTrapRows(cone, target, &own) > LARGEST_REST) return false;
+            if (cdCombineTrapRows(cone, target) > LARGEST_REST) return false;
         }
     return true;
 }

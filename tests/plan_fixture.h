@@ -17,6 +17,20 @@
 
 enum { NODES = 512, SAMPLES = 25 };
 
+static cdWorkspace *workspace;
+
+static inline int makeWorkspace(void **state) {
+    (void)state;
+    workspace = cdCreateWorkspace();
+    return 0;
+}
+
+static inline int freeWorkspace(void **state) {
+    (void)state;
+    cdDestroyWorkspace(workspace);
+    return 0;
+}
+
 static inline cdMesh *makeMeshWith(const char *spec, uint32_t parts) {
     char message[256];
     TriangleSoup soup = {0};
@@ -75,7 +89,7 @@ static inline cdPlanInput makePuzzleInput(Puzzle *puzzle) {
 }
 
 // True if no mesh of the set overlaps an obstacle at a pose, by the discrete test.
-static inline bool isFreeAt(const cdPlanInput *input, cdPose pose, cdWorkspace *workspace) {
+static inline bool isFreeAt(const cdPlanInput *input, cdPose pose) {
     for (int32_t i = 0; i < input->shapeCount; i++)
         for (int32_t k = 0; k < input->obstacleCount; k++) {
             const cdOverlapInput at = {.meshA = input->shapes[i].mesh,
@@ -89,7 +103,7 @@ static inline bool isFreeAt(const cdPlanInput *input, cdPose pose, cdWorkspace *
 
 // Tests a found path: it begins at the start, its times count, and at many poses between its nodes nothing
 // overlaps.
-static inline void checkPath(const cdPlanInput *input, const cdPlan *plan, cdWorkspace *workspace) {
+static inline void checkPath(const cdPlanInput *input, const cdPlan *plan) {
     assert_true(plan->nodeCount >= 2);
     assert_memory_equal(&input->nodes[0].pose, &input->start, sizeof input->start);
     cdVec3 center = cdGetMeshInfo(input->shapes[0].mesh).center;
@@ -97,7 +111,7 @@ static inline void checkPath(const cdPlanInput *input, const cdPlan *plan, cdWor
         assert_true(input->nodes[i].time == i);
         cdMotion motion = cdMakeMotion(input->nodes[i].pose, input->nodes[i + 1].pose, center);
         for (int k = 0; k <= SAMPLES; k++)
-            assert_true(isFreeAt(input, cdGetPoseAt(&motion, (double)k / SAMPLES), workspace));
+            assert_true(isFreeAt(input, cdGetPoseAt(&motion, (double)k / SAMPLES)));
     }
 }
 

@@ -7,20 +7,6 @@
 static const double TUBE = 0.12, tightnesses[] = {1.0, 1.1, 1.2, 1.5};
 enum { TIGHTNESSES = sizeof tightnesses / sizeof tightnesses[0] };
 
-static cdWorkspace *workspace;
-
-static int makeWorkspace(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    return 0;
-}
-
-static int freeWorkspace(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    return 0;
-}
-
 // Returns the surfaces' gap at the crossing legs that the puzzle asks for.
 static double getGap(double tightness) {
     return 2.0 * TUBE * (tightness + 0.02);

@@ -2,20 +2,6 @@
 // with and without threads, parts that do not come out or overlap.
 #include "plan_fixture.h"
 
-static cdWorkspace *workspace;
-
-static int makeWorkspace(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    return 0;
-}
-
-static int freeWorkspace(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    return 0;
-}
-
 static Disassembly takeApart(const Puzzle *puzzle, const cdTasks *tasks, int32_t part, int32_t rounds) {
     const DisassemblyInput input = {.data = &puzzle->data,
                                     .meshes = puzzle->meshes.meshes,
@@ -55,7 +41,7 @@ static void checkPart(const Puzzle *puzzle, const Disassembly *result, int32_t i
                                .obstacleCount = set.obstacleCount,
                                .start = puzzle->data.objects[part->object].pose,
                                .nodes = part->nodes};
-    checkPath(&input, &part->plan, workspace);
+    checkPath(&input, &part->plan);
     assert_true(isOutside(&input, part->nodes[part->plan.nodeCount - 1].pose));
     DestroyPartSet(&set);
 }

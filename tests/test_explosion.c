@@ -2,20 +2,6 @@
 #include "plan_fixture.h"
 #include "scenes/explosion.h"
 
-static cdWorkspace *workspace;
-
-static int makeWorkspace(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    return 0;
-}
-
-static int freeWorkspace(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    return 0;
-}
-
 typedef struct Exploded {
     Puzzle puzzle;
     Disassembly disassembly;
@@ -76,7 +62,7 @@ static void testApart(void **state) {
                                       .obstacles = &set.obstacles[k],
                                       .obstacleCount = 1};
             assert_true(isOutside(&pair, place));
-            assert_true(isFreeAt(&pair, place, workspace));
+            assert_true(isFreeAt(&pair, place));
         }
         DestroyPartSet(&set);
     }
@@ -98,7 +84,7 @@ static void testWayBack(void **state) {
                                    .start = made.puzzle.data.objects[part->object].pose,
                                    .nodes = part->nodes};
         const cdPlan plan = {.nodeCount = part->nodeCount};
-        checkPath(&input, &plan, workspace);
+        checkPath(&input, &plan);
         DestroyPartSet(&set);
     }
     destroy(&made);

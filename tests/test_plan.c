@@ -3,20 +3,6 @@
 #include "memory_fixture.h"
 #include "plan_fixture.h"
 
-static cdWorkspace *workspace;
-
-static int makeWorkspace(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    return 0;
-}
-
-static int freeWorkspace(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    return 0;
-}
-
 // --- Puzzles
 
 // Each puzzle that has a solution is solved, and its path is free. Red: a slide whose path is not the one
@@ -32,7 +18,7 @@ static void testPuzzles(void **state) {
         cdPlan plan = cdPlanPath(&input, workspace);
         if (plan.state != CD_PLAN_FOUND) fail_msg("%s: not found", GetPuzzleName(kinds[i]));
         assert_int_equal(plan.nodeCount, plan.neededNodes);
-        checkPath(&input, &plan, workspace);
+        checkPath(&input, &plan);
         assert_true(isOutside(&input, puzzle.nodes[plan.nodeCount - 1].pose));
         closePuzzle(&puzzle);
     }
@@ -110,7 +96,7 @@ static void testGoal(void **state) {
         assert_int_equal(plan.state, CD_PLAN_FOUND);
         assert_memory_equal(&puzzle.nodes[0].pose, &input.start, sizeof input.start);
         assert_memory_equal(&puzzle.nodes[plan.nodeCount - 1].pose, input.goal, sizeof input.start);
-        checkPath(&input, &plan, workspace);
+        checkPath(&input, &plan);
     }
     closePuzzle(&puzzle);
 }
@@ -163,7 +149,7 @@ static void testBall(void **state) {
                          .nodeCapacity = 64};
     cdPlan plan = cdPlanPath(&input, workspace);
     assert_int_equal(plan.state, CD_PLAN_FOUND);
-    checkPath(&input, &plan, workspace);
+    checkPath(&input, &plan);
     assert_true(nodes[plan.nodeCount - 1].pose.p.y > 0.3);
     input.goal = &goal;
     input.obstacleCount = 0;
@@ -173,7 +159,7 @@ static void testBall(void **state) {
     input.obstacleCount = 1;
     plan = cdPlanPath(&input, workspace);
     assert_int_equal(plan.state, CD_PLAN_FOUND);
-    checkPath(&input, &plan, workspace);
+    checkPath(&input, &plan);
     cdDestroyMesh(cup);
     cdDestroyMesh(ball);
 }
@@ -282,7 +268,7 @@ static void testShortening(void **state) {
         input.shortenings = attempts[i];
         cdPlan plan = cdPlanPath(&input, workspace);
         assert_int_equal(plan.state, CD_PLAN_FOUND);
-        checkPath(&input, &plan, workspace);
+        checkPath(&input, &plan);
         lengths[i] = plan.length;
     }
     assert_true(lengths[1] < lengths[0] && lengths[2] <= lengths[1]);

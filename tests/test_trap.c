@@ -6,20 +6,6 @@
 
 #include <math.h>
 
-static cdWorkspace *workspace;
-
-static int makeWorkspace(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    return 0;
-}
-
-static int freeWorkspace(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    return 0;
-}
-
 static cdPose place(double x, double y, double z) {
     return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
 }

@@ -8,6 +8,9 @@ enum { NODE_MAX = 4096, GROWTH = 4, FIRST_STATES = 10000, BATCH_MAX = 64 };
 
 static const int64_t FIRST_TESTS = 500000;
 
+// Proofs that a part that was not found also gets, at the end.
+static const uint32_t SOME_MOTIONS = CD_TRAP_TRANSLATIONS | CD_TRAP_PLANE | CD_TRAP_SCREW;
+
 // One attempt to take a part out.
 typedef struct Attempt {
     int32_t part; // index in the result
@@ -174,7 +177,7 @@ static void findTraps(Search *search, uint32_t proofs) {
     search->proofs = proofs;
     for (int32_t i = result->removedCount; i < result->partCount; i++) {
         const DisassemblyPart *part = &result->parts[i];
-        if (part->plan.state == CD_PLAN_OVERLAP) continue;
+        if (part->plan.state == CD_PLAN_OVERLAP || IsPartTrapped(part)) continue;
         if (proofs == CD_TRAP_ALL_MOTIONS && search->isUnproved[part->object]) continue;
         search->attempts[search->attemptCount++].part = i;
         if (search->attemptCount == search->batchSize) runProofBatch(search);
@@ -301,7 +304,7 @@ bool FindDisassembly(const DisassemblyInput *input, Disassembly *result, char *m
     bool good = openSearch(&search);
     while (good && result->removedCount < result->partCount && !isInterrupted(&search))
         if (!removePart(&search)) break;
-    if (good && !isInterrupted(&search)) findTraps(&search, CD_TRAP_ALL_PROOFS);
+    if (good && !isInterrupted(&search)) findTraps(&search, SOME_MOTIONS);
     closeSearch(&search);
     if (good && !search.outOfMemory) return true;
     snprintf(message, messageSize, "out of memory");

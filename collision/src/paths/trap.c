@@ -64,7 +64,8 @@ static bool overlaps(cdTrapWork *work) {
                                            .meshB = pair.b,
                                            .startA = pair.poseA,
                                            .targetA = pair.poseA,
-                                           .startB = pair.poseB};
+                                           .startB = pair.poseB,
+                                           .budget = cdGetTrapBudget(work)};
         cdFirstContact found = cdFindFirstContact(&still, NULL, work->workspace, NULL);
         if (!cdSpend(&work->meter, 1 + found.stats.pairTests)) return false;
         if (found.state == CD_UNDECIDED) cdStopMeter(&work->meter, found.reason);

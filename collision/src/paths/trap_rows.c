@@ -158,7 +158,7 @@ static cdContactRegions findRegions(cdTrapWork *work, const cdTrapPair *pair, cd
                                   .points = points,
                                   .regionCapacity = REGIONS,
                                   .pointCapacity = POINTS,
-                                  .budget.maxPairTests = work->meter.budget.maxPairTests};
+                                  .budget = cdGetTrapBudget(work)};
     cdContactRegions found = cdFindContactRegions(&input, NULL, work->workspace, NULL);
     bool good = found.state != CD_UNDECIDED && cdSpend(&work->meter, 1 + found.pairTests);
     return good ? found : (cdContactRegions){0};

@@ -91,7 +91,8 @@ static bool overlapsAt(cdTrapWork *work, int32_t index, cdPose pose) {
     const cdOverlapInput at = {.meshA = pair.a,
                                .meshB = pair.b,
                                .poseA = cdMulPose(pose, work->input->shapes[pair.shape].pose),
-                               .poseB = pair.poseB};
+                               .poseB = pair.poseB,
+                               .budget = cdGetTrapBudget(work)};
     cdOverlap found = cdFindOverlap(&at, NULL, work->workspace, NULL);
     if (!cdSpend(&work->meter, 1 + found.stats.pairTests) || found.state != CD_OVERLAP) return false;
     const cdChain chain = {.a = pair.a, .b = pair.b};

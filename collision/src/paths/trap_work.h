@@ -56,6 +56,14 @@ static inline cdTrapPair cdGetTrapPair(const cdTrapWork *work, int32_t index) {
                         .obstacle = obstacle};
 }
 
+// Returns the budget that is left, for a query of its own.
+static inline cdBudget cdGetTrapBudget(const cdTrapWork *work) {
+    cdBudget budget = work->meter.budget;
+    int64_t left = budget.maxPairTests - work->meter.spent;
+    budget.maxPairTests = left > 1 ? left : 1;
+    return budget;
+}
+
 // A bound on the rounding of a position, length.
 static inline double cdGetTrapRounding(const cdTrapWork *work) {
     return 0x1p-45 * work->size;

@@ -134,19 +134,14 @@ def plan_path(
     Returns a Plan. The same input and seed give the same bits. path_contact with the same meshes, obstacles and
     `margin` proves the path free.
     """
-    shapes = read_items(a, "a", 0.0)
-    obstacles = [] if isinstance(b, (list, tuple)) and len(b) == 0 else read_items(b, "b", 0.0)
+    sets, set_members = make_sets(a, b)
     ends = make_poses(start, goal)
     if max_states == 1:
         raise ValueError("max_states must be 0, or 2 or more, not 1")
     tries = 0 if shortenings is None else read_count(shortenings, "shortenings") or -1  # 0 in C: the default
-    set_items = make_places(_layer.cdSlideShape, shapes, "a")
-    fixed_items = make_places(_layer.cdObstacle, obstacles, "b")
     flag = Flag()
     members = [
-        member("shapes", ctypes.addressof(set_items), np.uintp), member("shapeCount", len(shapes), np.int32),
-        member("obstacles", ctypes.addressof(fixed_items), np.uintp),
-        member("obstacleCount", len(obstacles), np.int32), member("margin", read_length(margin, "margin")),
+        *set_members, member("margin", read_length(margin, "margin")),
         member("seed", read_count(seed, "seed", 0, SEED_MAX), np.uint64),
         member("maxStates", read_count(max_states, "max_states", 0, STATES_MAX), np.int32),
         member("shortenings", tries, np.int32), member("budget.maxPairTests", read_tests(max_tests), np.int64),
@@ -156,7 +151,9 @@ def plan_path(
     query.start = ends[0]
     if goal is not None:
         query.goal = ctypes.addressof(ends) + ctypes.sizeof(_layer.cdPose)
-    return find_plan(query, flag)
+    found = find_plan(query, flag)
+    del sets  # the input refers to them until here
+    return found
 
 
 def find_plan(query: Any, flag: Flag) -> Plan:
@@ -183,6 +180,19 @@ def make_poses(start: PoseLike, goal: PoseLike) -> Any:
     if goal is not None:
         poses[1] = to_struct(read_single_pose(goal, "goal"))
     return poses
+
+
+def make_sets(a: Shapes, b: FixedObstacles) -> tuple[Any, list[Any]]:
+    """Returns the meshes of a set and of its obstacles as structs, and the members of an input that refer to them."""
+    shapes = read_items(a, "a", 0.0)
+    obstacles = [] if isinstance(b, (list, tuple)) and len(b) == 0 else read_items(b, "b", 0.0)
+    set_items = make_places(_layer.cdSlideShape, shapes, "a")
+    fixed_items = make_places(_layer.cdObstacle, obstacles, "b")
+    return (set_items, fixed_items), [
+        member("shapes", ctypes.addressof(set_items), np.uintp), member("shapeCount", len(shapes), np.int32),
+        member("obstacles", ctypes.addressof(fixed_items), np.uintp),
+        member("obstacleCount", len(obstacles), np.int32),
+    ]  # fmt: skip
 
 
 def make_places(kind: Any, items: Sequence[tuple[Mesh, Any]], name: str) -> Any:

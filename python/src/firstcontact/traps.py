@@ -6,7 +6,6 @@ argument's name.
 
 from __future__ import annotations
 
-import ctypes
 from ctypes import byref
 from typing import Any
 
@@ -17,8 +16,8 @@ from . import _layer
 from ._library import bind, get_workspace
 from ._threads import Flag, run_alone
 from .batch import flag_members, make_inputs, member
-from .paths import Shapes, read_items
-from .planning import FixedObstacles, make_places
+from .paths import Shapes
+from .planning import FixedObstacles, make_sets
 from .pose import PoseLike, read_single_pose, to_struct
 from .queries import read_tests
 from .results import Result, get_reason
@@ -117,21 +116,18 @@ def find_trap(
 
     Returns a Trap. A proof that is not there says nothing: there may be a way out or not.
     """
-    shapes = read_items(a, "a", 0.0)
-    obstacles = [] if isinstance(b, (list, tuple)) and len(b) == 0 else read_items(b, "b", 0.0)
+    sets, set_members = make_sets(a, b)
     unknown = [name for name in proofs if name not in PROOFS]
     if unknown or not proofs:
         raise ValueError(f"proofs must be names of {', '.join(PROOFS)}, not {unknown or proofs}")
     bits = sum(1 << PROOFS.index(name) for name in set(proofs))
-    set_items = make_places(_layer.cdSlideShape, shapes, "a")
-    fixed_items = make_places(_layer.cdObstacle, obstacles, "b")
     flag = Flag()
     members = [
-        member("shapes", ctypes.addressof(set_items), np.uintp), member("shapeCount", len(shapes), np.int32),
-        member("obstacles", ctypes.addressof(fixed_items), np.uintp),
-        member("obstacleCount", len(obstacles), np.int32), member("proofs", bits, np.uint32),
+        *set_members, member("proofs", bits, np.uint32),
         member("budget.maxPairTests", read_tests(max_tests), np.int64), *flag_members("budget", flag),
     ]  # fmt: skip
     query: Any = make_inputs(_layer.cdTrapInput, 1, members)[0]
     query.start = to_struct(read_single_pose(start, "start"))
-    return Trap.of(run_alone(lambda: _find_trap(byref(query), get_workspace()), flag))
+    found = run_alone(lambda: _find_trap(byref(query), get_workspace()), flag)
+    del sets  # the input refers to them until here
+    return Trap.of(found)

@@ -1,7 +1,8 @@
 // Twists of a set as six numbers; see plan_screws.h.
 #include "paths/plan_screws.h"
+#include "foundation/numbers/eigenvectors.h"
 
-enum { SWEEPS = 12 };
+enum { ROUNDS = 12 };
 
 cdTwist cdMakePlanTwist(const cdPlanSpace *space, const double x[6]) {
     const double *l = space->metric.root;
@@ -20,35 +21,8 @@ void cdAddPlanRow(const cdPlanSpace *space, cdVec3 point, cdVec3 normal, double 
             sum[i][j] += scale * row[i] * row[j];
 }
 
-// Turns a symmetric matrix so that the element i, j vanishes (Jacobi).
-static void rotatePair(double m[6][6], double vectors[6][6], int i, int j) {
-    if (fabs(m[i][j]) < 1e-300) return;
-    double theta = (m[j][j] - m[i][i]) / (2.0 * m[i][j]);
-    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 6; k++) {
-        double a = m[k][i], b = m[k][j];
-        m[k][i] = c * a - s * b;
-        m[k][j] = s * a + c * b;
-    }
-    for (int k = 0; k < 6; k++) {
-        double a = m[i][k], b = m[j][k];
-        m[i][k] = c * a - s * b;
-        m[j][k] = s * a + c * b;
-        a = vectors[i][k], b = vectors[j][k];
-        vectors[i][k] = c * a - s * b;
-        vectors[j][k] = s * a + c * b;
-    }
-}
-
 void cdFindEigenvectors(double m[6][6], double vectors[6][6], double values[6]) {
-    for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++)
-            vectors[i][j] = i == j;
-    for (int sweep = 0; sweep < SWEEPS; sweep++)
-        for (int i = 0; i < 6; i++)
-            for (int j = i + 1; j < 6; j++)
-                rotatePair(m, vectors, i, j);
+    cdMakeDiagonal(&m[0][0], &vectors[0][0], 6, ROUNDS);
     for (int i = 0; i < 6; i++)
         values[i] = m[i][i];
     for (int i = 1; i < 6; i++)

@@ -17,7 +17,7 @@ cdTwist cdMakePlanTwist(const cdPlanSpace *space, const double x[6]);
 // Adds the weighted square of the row of a constraint, n . (v + w x (p - c)), of unit length, to a matrix.
 void cdAddPlanRow(const cdPlanSpace *space, cdVec3 point, cdVec3 normal, double weight, double sum[6][6]);
 
-// Finds the eigenvectors of a symmetric matrix (Jacobi), vectors[k] of values[k], by ascending values. The
+// Finds the eigenvectors of a symmetric matrix, vectors[k] of values[k], by ascending values. The
 // matrix is changed.
 void cdFindEigenvectors(double m[6][6], double vectors[6][6], double values[6]);
 

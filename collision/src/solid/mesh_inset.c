@@ -8,13 +8,14 @@
 // measured triangle by triangle.
 #include "solid/mesh_inset.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/eigenvectors.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/build/mesh_build.h"
 #include "mesh/shapes/closest.h"
 
 #include <string.h>
 
-enum { JACOBI_ROUNDS = 8, LAWSON_ROUNDS = 60 };
+enum { DIAGONAL_ROUNDS = 8, LAWSON_ROUNDS = 60 };
 
 // Normals closer than this (a squared sine) count as one direction.
 static const double flatness = 1e-12;
@@ -25,50 +26,23 @@ static const double minShare = 1e-3;
 
 // --- (1)
 
-typedef struct Symmetric {
-    double m[3][3];
-} Symmetric;
-
-static void rotate(Symmetric *a, cdVec3 axes[3], int p, int q) {
-    if (a->m[p][q] == 0.0) return;
-    double theta = (a->m[q][q] - a->m[p][p]) / (2.0 * a->m[p][q]);
-    double t = copysign(1.0 / (fabs(theta) + sqrt(theta * theta + 1.0)), theta);
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int k = 0; k < 3; k++) {
-        double kp = a->m[k][p], kq = a->m[k][q];
-        a->m[k][p] = c * kp - s * kq;
-        a->m[k][q] = s * kp + c * kq;
-    }
-    for (int k = 0; k < 3; k++) {
-        double pk = a->m[p][k], qk = a->m[q][k];
-        a->m[p][k] = c * pk - s * qk;
-        a->m[q][k] = s * pk + c * qk;
-    }
-    cdVec3 axisP = axes[p], axisQ = axes[q];
-    axes[p] = cdMulAdd(cdScale(c, axisP), -s, axisQ);
-    axes[q] = cdMulAdd(cdScale(s, axisP), c, axisQ);
-}
-
 // Returns the shortest x that minimizes the weighted sum of squares of n_i . x + 1.
 static cdVec3 solveSquares(const cdVec3 *normals, const double *weights, int32_t count) {
-    Symmetric a = {{{0.0}}};
-    cdVec3 axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, right = {0.0, 0.0, 0.0};
+    double m[3][3] = {{0.0}}, vectors[3][3];
+    cdVec3 right = {0.0, 0.0, 0.0}, x = {0.0, 0.0, 0.0};
     for (int32_t i = 0; i < count; i++) {
         double n[3] = {normals[i].x, normals[i].y, normals[i].z};
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
-                a.m[r][c] += weights[i] * n[r] * n[c];
+                m[r][c] += weights[i] * n[r] * n[c];
         right = cdMulAdd(right, -weights[i], normals[i]);
     }
-    for (int round = 0; round < JACOBI_ROUNDS; round++) {
-        rotate(&a, axes, 0, 1);
-        rotate(&a, axes, 0, 2);
-        rotate(&a, axes, 1, 2);
+    cdMakeDiagonal(&m[0][0], &vectors[0][0], 3, DIAGONAL_ROUNDS);
+    double largest = cdMax(m[0][0], cdMax(m[1][1], m[2][2]));
+    for (int k = 0; k < 3; k++) {
+        cdVec3 axis = {vectors[k][0], vectors[k][1], vectors[k][2]};
+        if (m[k][k] > flatness * largest) x = cdMulAdd(x, cdDot(axis, right) / m[k][k], axis);
     }
-    double largest = cdMax(a.m[0][0], cdMax(a.m[1][1], a.m[2][2]));
-    cdVec3 x = {0.0, 0.0, 0.0};
-    for (int k = 0; k < 3; k++)
-        if (a.m[k][k] > flatness * largest) x = cdMulAdd(x, cdDot(axes[k], right) / a.m[k][k], axes[k]);
     return x;
 }
 

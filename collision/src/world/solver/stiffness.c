@@ -1,8 +1,8 @@
 // The geometric stiffness of bodies: see stiffness.h.
 //
-// Input: forces and their arms. Output: symmetric tensors about the centroid. Eigenvalues are found by
-// Jacobi's rotations, a fixed number of rounds: by quadratic convergence, six reach rounding.
+// Input: forces and their arms. Output: symmetric tensors about the centroid.
 #include "world/solver/stiffness.h"
+#include "foundation/numbers/eigenvectors.h"
 #include "foundation/numbers/rounding.h"
 
 #include <math.h>
@@ -20,39 +20,14 @@ void cdAddForceStiffness(double k[6], cdVec3 arm, cdVec3 force) {
     k[5] -= 0.5 * (arm.y * force.z + arm.z * force.y);
 }
 
-// Rotates the axes p and q of a[3][3] so that a[p][q] vanishes, and the columns of `axes` with them.
-static void turnAxes(double a[3][3], double axes[3][3], int p, int q) {
-    if (a[p][q] == 0.0) return;
-    double theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    double t = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
-    double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
-    for (int i = 0; i < 3; i++) {
-        double x = a[i][p], y = a[i][q];
-        a[i][p] = c * x - s * y;
-        a[i][q] = s * x + c * y;
-    }
-    for (int i = 0; i < 3; i++) {
-        double x = a[p][i], y = a[q][i];
-        a[p][i] = c * x - s * y;
-        a[q][i] = s * x + c * y;
-        x = axes[i][p], y = axes[i][q];
-        axes[i][p] = c * x - s * y;
-        axes[i][q] = s * x + c * y;
-    }
-}
-
 void cdMakeNonNegative(double k[6]) {
     double a[3][3] = {{k[0], k[3], k[4]}, {k[3], k[1], k[5]}, {k[4], k[5], k[2]}};
-    double axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-    for (int i = 0; i < ROUNDS; i++) {
-        turnAxes(a, axes, 0, 1);
-        turnAxes(a, axes, 0, 2);
-        turnAxes(a, axes, 1, 2);
-    }
+    double axes[3][3];
+    cdMakeDiagonal(&a[0][0], &axes[0][0], 3, ROUNDS);
     memset(k, 0, 6 * sizeof *k);
     for (int i = 0; i < 3; i++) {
         if (!(a[i][i] > 0.0)) continue;
-        double x = axes[0][i], y = axes[1][i], z = axes[2][i], value = a[i][i];
+        double x = axes[i][0], y = axes[i][1], z = axes[i][2], value = a[i][i];
         k[0] += value * x * x, k[1] += value * y * y, k[2] += value * z * z;
         k[3] += value * x * y, k[4] += value * x * z, k[5] += value * y * z;
     }

@@ -163,7 +163,7 @@ static void testPictureText(void **state) {
             texts[count++] = GetRoleColor(theme, spoken[i]);
         gxBackdrop backdrop = GetBackdrop(theme);
         for (int i = 0; i < count; ++i) {
-            char name[16];
+            char name[24];
             snprintf(name, sizeof name, "words %d", i);
             assertLegible(theme, name, texts[i], "the backdrop's foot", fromShares(backdrop.lower));
             assertLegible(theme, name, texts[i], "the backdrop's top", fromShares(backdrop.upper));

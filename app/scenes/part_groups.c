@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NEIGHBOUR_SHARE = 0.05; // of the smaller radius
+static const double NEIGHBOUR_SHARE = 0.25; // of the smaller radius
 
 // --- Links
 
@@ -182,6 +182,13 @@ static bool listBlocks(Listing *listing) {
     return good;
 }
 
+static bool listWhole(Listing *listing) {
+    clear(listing, listing->isIn);
+    for (int32_t i = 0; i < listing->input->partCount; i++)
+        listing->isIn[listing->input->parts[i]] = listing->mayLeave[listing->input->parts[i]];
+    return addCandidate(listing);
+}
+
 // Extends the candidate until it has no neighbour but those of a block; `without` -1: no neighbour at all.
 static void flood(Listing *listing, int32_t without) {
     const PartGroupInput *input = listing->input;
@@ -280,7 +287,7 @@ static bool listAll(Listing *listing) {
     if (!listBlocks(listing)) return false;
     if (input->onlyBonded) return true;
     listing->room = most / 2; // the other half for those that grow
-    bool good = listComponents(listing, -1);
+    bool good = listWhole(listing) && listComponents(listing, -1);
     for (int32_t i = 0; i < input->partCount && good; i++)
         if (findBlock(input->links, input->parts[i]) == input->parts[i])
             good = listComponents(listing, input->parts[i]);

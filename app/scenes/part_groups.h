@@ -2,10 +2,11 @@
 //
 // Input: the parts, the objects in place, and bonds. Output: candidates, small ones first. (1) Bonded parts
 // leave together or not at all: a proof says that one is linked with the other, or surrounds it. Parts bonded
-// to an object that is no part never leave. (2) Parts are neighbours if their distance is at most a twentieth
-// of the smaller one's radius. Candidates are bonded parts; what hangs together among all parts, or among all
-// but one; and what hangs together around a part, as far as there is room. (3) Taking a group out of the rest
-// is the same as taking the rest out of the group: one of the two is left out if no other object is there.
+// to an object that is no part never leave. (2) Parts are neighbours if their distance is at most a quarter
+// of the smaller one's radius. Candidates are bonded parts; all parts; those that hang together, with one
+// part left out or none; and what hangs together around a part, as far as there is room. (3) Taking a group
+// out of the rest is the same as taking the rest out of the group: one of the two is left out if nothing else
+// is there.
 #ifndef APP_PART_GROUPS_H
 #define APP_PART_GROUPS_H
 

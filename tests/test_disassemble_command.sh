@@ -57,6 +57,18 @@ exits 3 linked '"part":"ring 4","status":"impossible",.*"proofs":\["linked"\],"a
 exits 3 nut '"status":"not found",.*"reason":"budget","proofs":\["translations"\],"axis":null' take "nut on a bolt" --rounds 1
 exits 3 time '"reason":"interrupted"' take "nut on a bolt" --rounds 12 --time 0.01
 
+# Two linked rings, and two halves that block each other, come out in groups. A group names its parts, its parts name the group. Red: the
+# fields of a single part, a group that is not taken apart, results that depend on threads.
+tub=$(dirname "${BASH_SOURCE[0]}")/../assets/tub.json
+exits 3 group '^\{"part":"tongue","status":"free","order":1,"path":\[\[0,0.5,0,1,0,0,0\],.*,"parts":\["tongue","groove"\],"within":null,"time_s":[0-9.e-]+\}$' take "$tub" --rounds 1 --jobs 1
+cp out one
+grep -qE '^\{"part":"tongue","status":"free","order":2,.*"clearance":\{.*"parts":\["tongue"\],"within":1,' one || fail "group: the tongue does not come off the groove: $(sed -n 3p one | head -c 200)"
+grep -qE '^\{"part":"ring 2","status":"impossible","order":null,.*"proofs":\["linked"\],"axis":null,"obstacle":"ring 1","parts":\["ring 2"\],"within":0,' one || fail "group: the rings do not stay together: $(tail -1 one | head -c 200)"
+take "$tub" --rounds 1 --jobs 3 >many
+[ "$(plain one)" = "$(plain many)" ] || fail "group: other results with three threads"
+exits 3 alone '"part":"ring 1","status":"impossible",.*"within":null' take "$tub" --rounds 1 --group 1
+grep -q '"order":[0-9]' out && fail "alone: a part came out: $(head -c 300 out)"
+
 # An overlap is named. Red: the index of a mesh in place of the part.
 sed 's/0,1.11,0/0,0.9,0/' box.json >low.json
 exits 1 overlap '"part":"lid","status":"overlap",.*"obstacle":"(box|block)"' take low.json --part lid
@@ -68,6 +80,7 @@ refuse 2 "unknown scene or file 'nothing'" take nothing
 refuse 2 "there is no object 'peg'" take box.json --part peg --out none.jsonl
 [ -e none.jsonl ] && fail "a file after an error"
 refuse 2 "csv needs --part" take box.json --csv all.csv
+refuse 2 "--group" take box.json --group 0
 refuse 2 "" take
 
 # The example of --help works as typed.

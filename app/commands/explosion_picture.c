@@ -138,17 +138,22 @@ static double ease(double share) {
     return share * share * (3.0 - 2.0 * share);
 }
 
+// The last part of a group stays where it is.
+static bool isStill(const Drawing *drawing, int32_t part) {
+    return cdIsSamePose(getPose(drawing, part, 0.0), getPose(drawing, part, 1.0));
+}
+
 static bool writeFilm(Drawing *drawing, const char *path) {
     Film film = {0};
     int32_t count = drawing->explosion->partCount;
     if (!OpenFilm(&film, path, WIDTH, HEIGHT, RATE, drawing->message, drawing->messageSize)) return false;
     bool good = addPicture(drawing, &film, count, PAUSE);
     for (int32_t part = count - 1; part >= 0 && good; part--) {
-        for (int32_t i = 1; i <= MOVE_PICTURES && good; i++) {
-            bool last = part == 0 && i == MOVE_PICTURES;
-            place(drawing, part, 1.0 - ease((double)i / MOVE_PICTURES));
-            good =
-                addPicture(drawing, &film, i < MOVE_PICTURES ? part + 1 : part, last ? PAUSE : PICTURE_TIME);
+        int32_t pictures = part > 0 && isStill(drawing, part) ? 0 : MOVE_PICTURES;
+        for (int32_t i = 1; i <= pictures && good; i++) {
+            bool last = part == 0 && i == pictures;
+            place(drawing, part, 1.0 - ease((double)i / pictures));
+            good = addPicture(drawing, &film, i < pictures ? part + 1 : part, last ? PAUSE : PICTURE_TIME);
         }
     }
     return good && FinishFilm(&film, drawing->message, drawing->messageSize);

@@ -60,7 +60,8 @@ static inline bool IsPartTrapped(const DisassemblyPart *part) {
     return (part->trap.proofs & CD_TRAP_ALL_MOTIONS) != 0;
 }
 
-// Parts and groups that were taken out, in order, then the parts that were not. The parts of a group follow it.
+// Parts and groups that were taken out, in order, then the parts that were not. The parts of a group follow
+// it.
 typedef struct Disassembly {
     DisassemblyPart *parts; // parts[partCount]
     int32_t partCount, removedCount;

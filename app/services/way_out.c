@@ -234,12 +234,15 @@ static void reportTrap(App *app, const WaySearch *search) {
     const cdTrap *trap = &search->trap;
     char name[NAME_SIZE];
     nameMoved(app, search, name);
-    const char *other = trap->obstacle >= 0 ? nameObject(app, search->scene.owners[trap->obstacle]) : "";
+    int32_t owner = trap->obstacle >= 0 ? search->scene.owners[trap->obstacle] : -1;
+    const char *other = nameObject(app, owner);
+    bool mayJoin =
+        owner >= 0 && owner < app->stage.objectCount && IsMovedByQueries(&app->stage.objects[owner]);
     if ((trap->proofs & CD_TRAP_ENCLOSED) != 0)
         Notify(app, "%s: no way out, this is proved: %s encloses it or is enclosed by it", name, other);
     else if ((trap->proofs & CD_TRAP_LINKED) != 0)
-        Notify(app, "%s: no way out, this is proved: it is linked with %s. Group them to take both out", name,
-               other);
+        Notify(app, "%s: no way out, this is proved: it is linked with %s%s", name, other,
+               mayJoin ? ". Group them to take both out" : "");
     else if ((trap->proofs & CD_TRAP_LOCKED) != 0)
         Notify(app, "%s: no way out, this is proved: its contacts block every motion", name);
     else

@@ -34,9 +34,9 @@ static bool isRight(const PlanScenery *scenery, const Disassembly *result, int32
                     cdWorkspace *workspace) {
     const DisassemblyPart *part = &result->parts[index];
     PartSet set = {0};
-    bool right = CreatePartSet(&scenery->data, (const cdMesh *const *)scenery->meshes, part->object, result,
-                               index, &set) &&
-                 FindPartContact(&set, part->nodes, part->plan.nodeCount, workspace).contact.state == CD_FREE;
+    bool right =
+        CreateRemovalSet(&scenery->data, (const cdMesh *const *)scenery->meshes, result, index, &set) &&
+        FindPartContact(&set, part->nodes, part->plan.nodeCount, workspace).contact.state == CD_FREE;
     cdVec3 center = {0.0, 0.0, 0.0};
     if (right) center = cdGetMeshInfo(set.shapes[0].mesh).center;
     for (int32_t i = 0; i + 1 < part->plan.nodeCount && right; i++) {

@@ -125,9 +125,8 @@ static bool openPuzzle(PeerPuzzle *puzzle, const PlanCase *kind, BenchReport *re
     if (!OpenPlanScenery(&puzzle->scenery, kind, report)) return false;
     while (puzzle->scenery.data.objects[puzzle->part].body == SCENE_FIXED)
         puzzle->part++;
-    const Disassembly none = {0};
-    if (!CreatePartSet(&puzzle->scenery.data, (const cdMesh *const *)puzzle->scenery.meshes, puzzle->part,
-                       &none, 0, &puzzle->set))
+    if (!CreatePartSet(&puzzle->scenery.data, (const cdMesh *const *)puzzle->scenery.meshes, &puzzle->part, 1,
+                       NULL, &puzzle->set))
         return FailReport(report, "out of memory");
     TriangleSoup soups[2] = {joinMeshes(&puzzle->set, true), joinMeshes(&puzzle->set, false)};
     describeSearch(puzzle, &soups[0], &soups[1]);

@@ -67,8 +67,7 @@ static inline Puzzle openPuzzle(PuzzleKind kind, double tightness) {
     if (!CreateSceneMeshes(&puzzle.data, &puzzle.meshes, message, sizeof message)) fail_msg("%s", message);
     while (puzzle.data.objects[puzzle.part].body == SCENE_FIXED)
         puzzle.part++;
-    const Disassembly none = {0};
-    assert_true(CreatePartSet(&puzzle.data, puzzle.meshes.meshes, puzzle.part, &none, 0, &puzzle.set));
+    assert_true(CreatePartSet(&puzzle.data, puzzle.meshes.meshes, &puzzle.part, 1, NULL, &puzzle.set));
     return puzzle;
 }
 

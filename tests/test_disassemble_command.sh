@@ -30,7 +30,7 @@ cat >box.json <<'END'
 END
 
 # The lid comes off first. Red: an order that ignores the other parts, a missing field.
-exits 0 order '^\{"part":"block","status":"free","order":1,"path":\[\[0,0.41,0,1,0,0,0\],.*"length":[0-9.]+,"clearance":\{"lo":[0-9.e-]+,"hi":[0-9.e-]+\},"states":[0-9]+,"slides":[0-9]+,"pair_tests":[0-9]+,"reason":null,"proofs":\[\],"axis":null,"obstacle":null,"time_s":[0-9.e-]+\}$' take box.json
+exits 0 order '^\{"part":"block","status":"free","order":1,"path":\[\[0,0.41,0,1,0,0,0\],.*"length":[0-9.]+,"clearance":\{"lo":[0-9.e-]+,"hi":[0-9.e-]+\},"states":[0-9]+,"slides":[0-9]+,"pair_tests":[0-9]+,"reason":null,"proofs":\[\],"axis":null,"obstacle":null,"parts":\["block"\],"within":null,"time_s":[0-9.e-]+\}$' take box.json
 head -1 out | grep -q '"part":"lid","status":"free","order":0,' || fail "order: not the lid first: $(head -c 100 out)"
 
 # The same results for any number of threads, and for the same seed. Red: a race, a clock in the search.
@@ -48,7 +48,7 @@ echo '{"a":"builtin:box:x=1.2,y=0.1,z=1.2","b":[{"mesh":"builtin:box:x=0.9,y=0.4
 exits 0 certificate '"status":"free"' "$program" path --list job.jsonl
 
 # Under the lid the block is caged, also with more rounds, in which it is not tried. Red: a path through the lid, a proof that is not used.
-exits 3 caged '^\{"part":"block","status":"impossible","order":null,"path":null,"length":null,"clearance":null,.*"reason":null,"proofs":\["caged"\],"axis":null,"obstacle":null,"time_s":null\}$' take box.json --part block --rounds 12
+exits 3 caged '^\{"part":"block","status":"impossible","order":null,"path":null,"length":null,"clearance":null,.*"reason":null,"proofs":\["caged"\],"axis":null,"obstacle":null,"parts":\["block"\],"within":null,"time_s":null\}$' take box.json --part block --rounds 12
 
 # Linked rings name a neighbour. Red: the index of a mesh in place of the part.
 exits 3 linked '"part":"ring 4","status":"impossible",.*"proofs":\["linked"\],"axis":null,"obstacle":"ring 3"' take "linked rings"
@@ -56,6 +56,18 @@ exits 3 linked '"part":"ring 4","status":"impossible",.*"proofs":\["linked"\],"a
 # A nut that has had no time: translations are excluded, turns are not.
 exits 3 nut '"status":"not found",.*"reason":"budget","proofs":\["translations"\],"axis":null' take "nut on a bolt" --rounds 1
 exits 3 time '"reason":"interrupted"' take "nut on a bolt" --rounds 12 --time 0.01
+
+# Two linked rings, and two halves that block each other, come out in groups. A group names its parts, its parts name the group. Red: the
+# fields of a single part, a group that is not taken apart, results that depend on threads.
+tub=$(dirname "${BASH_SOURCE[0]}")/../assets/tub.json
+exits 3 group '^\{"part":"tongue","status":"free","order":1,"path":\[\[0,0.5,0,1,0,0,0\],.*,"parts":\["tongue","groove"\],"within":null,"time_s":[0-9.e-]+\}$' take "$tub" --rounds 1 --jobs 1
+cp out one
+grep -qE '^\{"part":"tongue","status":"free","order":2,.*"clearance":\{"lo":0.019[0-9]*,"hi":0.02[0-9]*\},.*"parts":\["tongue"\],"within":1,' one || fail "group: the tongue does not come off the groove: $(sed -n 3p one | head -c 200)"
+grep -qE '^\{"part":"ring 2","status":"impossible","order":null,.*"proofs":\["linked"\],"axis":null,"obstacle":"ring 1","parts":\["ring 2"\],"within":0,' one || fail "group: the rings do not stay together: $(tail -1 one | head -c 200)"
+take "$tub" --rounds 1 --jobs 3 >many
+[ "$(plain one)" = "$(plain many)" ] || fail "group: other results with three threads"
+exits 3 alone '"part":"ring 1","status":"impossible",.*"within":null' take "$tub" --rounds 1 --group 1
+grep -q '"order":[0-9]' out && fail "alone: a part came out: $(head -c 300 out)"
 
 # An overlap is named. Red: the index of a mesh in place of the part.
 sed 's/0,1.11,0/0,0.9,0/' box.json >low.json
@@ -68,6 +80,7 @@ refuse 2 "unknown scene or file 'nothing'" take nothing
 refuse 2 "there is no object 'peg'" take box.json --part peg --out none.jsonl
 [ -e none.jsonl ] && fail "a file after an error"
 refuse 2 "csv needs --part" take box.json --csv all.csv
+refuse 2 "--group" take box.json --group 0
 refuse 2 "" take
 
 # The example of --help works as typed.

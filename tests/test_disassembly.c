@@ -25,7 +25,7 @@ static int32_t countObstacles(const Puzzle *puzzle, const Disassembly *result, i
     for (int32_t i = 0; i < puzzle->data.objectCount; i++)
         count += countShapes(puzzle, i);
     for (int32_t i = 0; i <= index; i++)
-        count -= countShapes(puzzle, result->parts[i].object);
+        count -= countShapes(puzzle, result->parts[i].objects[0]);
     return count;
 }
 
@@ -33,13 +33,13 @@ static int32_t countObstacles(const Puzzle *puzzle, const Disassembly *result, i
 static void checkPart(const Puzzle *puzzle, const Disassembly *result, int32_t index) {
     const DisassemblyPart *part = &result->parts[index];
     PartSet set;
-    assert_true(CreatePartSet(&puzzle->data, puzzle->meshes.meshes, part->object, result, index, &set));
+    assert_true(CreateRemovalSet(&puzzle->data, puzzle->meshes.meshes, result, index, &set));
     assert_int_equal(set.obstacleCount, countObstacles(puzzle, result, index));
     const cdPlanInput input = {.shapes = set.shapes,
                                .shapeCount = set.shapeCount,
                                .obstacles = set.obstacles,
                                .obstacleCount = set.obstacleCount,
-                               .start = puzzle->data.objects[part->object].pose,
+                               .start = puzzle->data.objects[part->objects[0]].pose,
                                .nodes = part->nodes};
     checkPath(&input, &part->plan);
     assert_true(isOutside(&input, part->nodes[part->plan.nodeCount - 1].pose));
@@ -61,10 +61,10 @@ static void testBurr(void **state) {
     Disassembly result = takeApart(&puzzle, NULL, -1, 3);
     assert_int_equal(result.partCount, 6);
     assert_int_equal(result.removedCount, 6);
-    assert_int_equal(result.parts[0].object, 0);
+    assert_int_equal(result.parts[0].objects[0], 0);
     bool seen[6] = {false};
     for (int32_t i = 0; i < 6; i++) {
-        seen[result.parts[i].object] = true;
+        seen[result.parts[i].objects[0]] = true;
         checkPart(&puzzle, &result, i);
     }
     for (int32_t i = 0; i < 6; i++)
@@ -81,7 +81,7 @@ static void testTasks(void **state) {
     Disassembly alone = takeApart(&puzzle, NULL, -1, 3), many = takeApart(&puzzle, &tasks, -1, 3);
     assert_int_equal(many.removedCount, alone.removedCount);
     for (int32_t i = 0; i < alone.partCount; i++) {
-        assert_int_equal(many.parts[i].object, alone.parts[i].object);
+        assert_int_equal(many.parts[i].objects[0], alone.parts[i].objects[0]);
         assert_memory_equal(&many.parts[i].plan, &alone.parts[i].plan, sizeof(cdPlan));
         assert_memory_equal(many.parts[i].nodes, alone.parts[i].nodes,
                             (size_t)alone.parts[i].plan.nodeCount * sizeof(cdPathNode));
@@ -101,7 +101,7 @@ static void testOnePart(void **state) {
     assert_int_equal(stick.removedCount, 1);
     assert_int_equal(other.removedCount, 0);
     assert_int_equal(other.partCount, 1);
-    assert_int_equal(other.parts[0].object, 3);
+    assert_int_equal(other.parts[0].objects[0], 3);
     assert_int_equal(other.parts[0].plan.state, CD_PLAN_NOT_FOUND);
     assert_null(other.parts[0].nodes);
     DestroyDisassembly(&stick);

@@ -36,10 +36,10 @@ static PartSet makeSet(const Exploded *made, int32_t index, int32_t lastAway) {
     const SceneData *data = &made->puzzle.data;
     const Explosion *explosion = &made->explosion;
     assert_true(
-        CreatePartSet(data, made->puzzle.meshes.meshes, explosion->parts[index].object, NULL, 0, &set));
+        CreatePartSet(data, made->puzzle.meshes.meshes, explosion->parts[index].objects, 1, NULL, &set));
     for (int32_t i = 0; i < set.obstacleCount; i++)
         for (int32_t k = 0; k <= lastAway; k++)
-            if (explosion->parts[k].object == set.owners[i]) {
+            if (explosion->parts[k].objects[0] == set.owners[i]) {
                 cdPose home = data->objects[set.owners[i]].pose;
                 set.obstacles[i].pose =
                     cdMulPose(getPlace(&explosion->parts[k]), cdInvMulPose(home, set.obstacles[i].pose));
@@ -81,7 +81,7 @@ static void testWayBack(void **state) {
                                    .shapeCount = set.shapeCount,
                                    .obstacles = set.obstacles,
                                    .obstacleCount = set.obstacleCount,
-                                   .start = made.puzzle.data.objects[part->object].pose,
+                                   .start = made.puzzle.data.objects[part->objects[0]].pose,
                                    .nodes = part->nodes};
         const cdPlan plan = {.nodeCount = part->nodeCount};
         checkPath(&input, &plan);

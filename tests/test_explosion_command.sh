@@ -20,6 +20,12 @@ expect with '"order":1' "$program" disassemble stack.json --picture view.png --f
 [ "$(head -c 4 view.png | tail -c 3)" = PNG ] || fail "no picture"
 [ "$(head -c 3 film.gif)" = GIF ] || fail "no film"
 
+# Groups do not change it: the pictures of the tub show that its halves come apart outside.
+tub=$(dirname "${BASH_SOURCE[0]}")/../assets/tub.json
+"$program" disassemble "$tub" --rounds 1 --picture tub.png --film tub.gif >out 2>err || [ $? -eq 3 ] || fail "tub: $(head -c 300 err)"
+[ "$(head -c 4 tub.png | tail -c 3)" = PNG ] || fail "no picture of the tub"
+[ "$(head -c 3 tub.gif)" = GIF ] || fail "no film of the tub"
+
 refuse 2 "--picture must be FILE.png" "$program" disassemble stack.json --picture view.jpg
 refuse 2 "--film must be FILE.gif or FILE.mp4" "$program" disassemble stack.json --film film.avi
 

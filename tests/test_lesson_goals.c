@@ -189,8 +189,8 @@ static Way findWay(Stage *stage) {
     cdPathNode nodes[NODES];
     bool changed = false;
     assert_true(ReadWayScene(&scene, stage, HOOK, 0.0, &changed));
-    cdPlanInput input = {.shapes = &scene.shape,
-                         .shapeCount = 1,
+    cdPlanInput input = {.shapes = scene.shapes,
+                         .shapeCount = scene.shapeCount,
                          .obstacles = scene.obstacles,
                          .obstacleCount = scene.others,
                          .start = stage->objects[HOOK].pose,

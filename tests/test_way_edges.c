@@ -58,8 +58,8 @@ static bool isFreeAt(const Trial *trial, cdPose pose) {
 static cdPathContact certifyWhole(const Trial *trial) {
     cdPathInput input = {.nodes = trial->way.nodes,
                          .nodeCount = trial->way.nodeCount,
-                         .shapes = &trial->scene.shape,
-                         .shapeCount = 1,
+                         .shapes = trial->scene.shapes,
+                         .shapeCount = trial->scene.shapeCount,
                          .obstacles = trial->scene.pathObstacles,
                          .obstacleCount = trial->scene.count};
     return cdFindPathContact(&input, trial->scene.workspace, NULL);
@@ -209,6 +209,62 @@ static void testMovedObstaclesAreRead(void **state) {
     endTrial(&trial);
 }
 
+// --- Groups
+
+static bool isMemberFreeAt(const Trial *trial, int32_t member, cdPose hand) {
+    const Stage *stage = trial->stage;
+    cdPose between = cdInvMulPose(stage->objects[HAND].pose, stage->objects[member].pose);
+    cdOverlapInput input = {.meshA = stage->objects[member].mesh,
+                            .meshB = stage->objects[BLOCK].mesh,
+                            .poseA = cdMulPose(hand, between),
+                            .poseB = stage->objects[BLOCK].pose};
+    return cdFindOverlap(&input, NULL, trial->scene.workspace, NULL).state == CD_FREE;
+}
+
+static void setGroup(Stage *stage, int32_t object, double value) {
+    char message[512] = "";
+    if (!setOption(stage, object, STAGE_GROUP, value, message, sizeof message)) fail_msg("%s", message);
+}
+
+// A copy three below the hand goes along in its group: it meets the block under the hand's way. Waypoints
+// slide until both are free. Alone, the copy is an obstacle. Red: the way of the hand alone, members as
+// obstacles.
+static void testGroups(void **state) {
+    (void)state;
+    Trial trial = beginTrial();
+    char message[512] = "";
+    bool changed = false;
+    apply(trial.stage, MakeSetGround(false));
+    int32_t copy = copyObject(trial.stage, HAND, message, sizeof message);
+    apply(trial.stage, MakePlace(copy, poseAt(4.0, -3.0, 0.0)));
+    assert_true(ReadWayScene(&trial.scene, trial.stage, HAND, 10.0, &changed));
+    assert_true(changed);
+    assert_int_equal(trial.scene.count, 2);
+    assert_true(CertifyWay(&trial.way, &trial.scene, (cdBudget){0}) && IsWayCertified(&trial.way));
+    setGroup(trial.stage, HAND, 1.0);
+    setGroup(trial.stage, copy, 1.0);
+    assert_true(ReadWayScene(&trial.scene, trial.stage, HAND, 10.0, &changed));
+    assert_true(changed);
+    assert_int_equal(trial.scene.shapeCount, 2);
+    assert_int_equal(trial.scene.count, 1);
+    OpenWayEdges(&trial.way);
+    assert_true(CertifyWay(&trial.way, &trial.scene, (cdBudget){0}));
+    assert_int_equal(trial.way.edges[1].state, WAY_EDGE_BLOCKED);
+    assert_int_equal(trial.way.edges[1].object, BLOCK);
+    Random random = {19};
+    for (int i = 0; i < 100; ++i) {
+        cdPose up = poseAt(0.0, 8.0, 0.0), intended = makePose(&random, 3.0);
+        trial.way.nodes[2].pose = up;
+        assert_true(SlideWaypoint(&trial.way, &trial.scene, 2, intended, (cdBudget){0}));
+        assert_true(isFreeAt(&trial, trial.way.nodes[2].pose));
+        assert_true(isMemberFreeAt(&trial, copy, trial.way.nodes[2].pose));
+    }
+    apply(trial.stage, MakeMove(HAND, poseAt(4.0, 1.0, 0.3))); // takes the copy along
+    assert_true(ReadWayScene(&trial.scene, trial.stage, HAND, 10.0, &changed));
+    assert_false(changed);
+    endTrial(&trial);
+}
+
 // --- Files, undo, handles
 
 // A file has the waypoints after the edit, to the last bit. Red: the way as it was found.
@@ -348,6 +404,7 @@ int main(void) {
         cmocka_unit_test(testCertificatesAreThoseOfThePath),
         cmocka_unit_test(testPartsDecideAsTheWhole),
         cmocka_unit_test(testMovedObstaclesAreRead),
+        cmocka_unit_test(testGroups),
         cmocka_unit_test(testFilesHaveTheEdit),
         cmocka_unit_test(testSplitsKeepTheMotion),
         cmocka_unit_test(testUndo),

@@ -1,9 +1,9 @@
 // `firstcontact disassemble`: takes the parts of a scene apart on certified paths.
 //
-// Input: a scene. Output: one JSON line a part, in the order of removal, then those that were not taken out.
-// (1) All input is read before the search. (2) The search runs on threads (scenes/disassembly.h); its result
-// does not depend on their number, nor on time unless the time limit ends it. (3) The clearance of each path
-// is measured among the parts that were left when it was found.
+// Input: a scene. Output: one JSON line a part or group, in the order of removal, then the parts that were
+// not. (1) All input is read before the search. (2) The search runs on threads (scenes/disassembly.h); its
+// result does not depend on their number, nor on time unless the time limit ends it. (3) The clearance of
+// each path is measured among the parts that were left when it was found.
 #include "commands/command.h"
 #include "commands/explosion_picture.h"
 #include "commands/render_out.h"
@@ -26,7 +26,7 @@ static const int64_t CLEARANCE_TESTS = 50000000;
 
 typedef struct DisassembleOptions {
     const char *scene, *part, *out, *csv, *picture, *film;
-    int32_t seed, jobs, rounds;
+    int32_t seed, jobs, rounds, group;
     double time;
 } DisassembleOptions;
 
@@ -38,7 +38,7 @@ typedef struct DisassembleRun {
     cdWorkspace *workspace; // of the clearances
     Disassembly result;
     double begin, last; // times of the search and of the last part taken out, seconds
-    double *seconds;    // seconds[objectCount]: of each part taken out
+    double *seconds;    // seconds[2 * objectCount]: of each part or group taken out
     int32_t timedCount;
 } DisassembleRun;
 
@@ -53,13 +53,14 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
         .about =
             "Takes a scene apart: finds an order of its parts, and for each a path out of those that are left. Each\n"
             "path is certified free of contact as a whole, as by firstcontact path. The parts are the objects that\n"
-            "are not fixed, or all objects, if no object is fixed. SCENE is a name (see firstcontact scenes) or a scene\n"
+            "are not fixed, or all objects, if no object is fixed. Where no part comes out, groups of parts are tried that\n"
+            "move as one; a group is then taken apart outside. SCENE is a name (see firstcontact scenes) or a scene\n"
             "file. \"impossible\" is a proof that no motion takes the part out of those that are left; \"not found\" is not.\n\n"
-            "Output: one JSON line a part, in the order of removal, then those that were not taken out:\n"
-            "  part                  its name\n"
+            "Output: one JSON line a part or group, in the order of removal, then the parts that were not taken out:\n"
+            "  part                  its name; of a group: that of its first part\n"
             "  status                free, not found, impossible, overlap (with `obstacle` at the start, more than a touch)\n"
             "  order                 0, 1, ... in the order of removal; null if not taken out\n"
-            "  path                  poses [px,py,pz,qw,qx,qy,qz]; screws lead from one to the next\n"
+            "  path                  poses [px,py,pz,qw,qx,qy,qz] of `part`; screws lead from one to the next\n"
             "  length                of the path: translation of the centroid and rotation, weighted by inertia\n"
             "  clearance             certified bounds lo, hi of the minimum distance on the path\n"
             "  states, slides        poses in the trees of the attempt that decided, and slides\n"
@@ -69,7 +70,10 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             "                        some motions do not: translations, plane (translations across `axis`), screw (along the\n"
             "                        only screw that the contacts allow, about `axis`); empty: nothing is proved\n"
             "  axis                  unit vector of plane or screw\n"
-            "  obstacle              name of the part that it overlaps, is enclosed by or linked with\n\n"
+            "  obstacle              name of the part that it overlaps, is enclosed by or linked with\n"
+            "  parts                 names of all that move, one or a group\n"
+            "  within                `order` of the group that it is part of: the path leads out of the others of that\n"
+            "                        group, which is at its place in the scene with nothing around it; null: of no group\n\n"
             "Exit codes: 0 all parts taken out, 1 a part overlaps another, 2 bad input, 3 a path was not found or is impossible.",
         .example = "firstcontact disassemble \"hook on a bar\"",
         .options = {
@@ -78,6 +82,8 @@ static int readOptions(DisassembleOptions *o, int argCount, char *const args[]) 
             {"--seed", "N", "seed of the random numbers (default 0)", OPTION_WHOLE, &o->seed, 0, 1e9, NULL},
             {"--time", "S", "end the search after this time, in seconds (default no limit)", OPTION_NUMBER,
              &o->time, 1e-3, 1e9, NULL},
+            {"--group", "N", "try groups of at most N parts (default all; 1: no groups)", OPTION_WHOLE,
+             &o->group, 1, 1e9, NULL},
             {"--rounds", "N",
              "attempts for each part, each with four times the work of the last, from half a million pair tests "
              "(default 6)",
@@ -108,15 +114,16 @@ static bool isLate(void *context) {
     return run->options.time > 0.0 && gxGetTime() - run->begin > run->options.time;
 }
 
-static void showProgress(int32_t done, int32_t total, void *context) {
+static void showProgress(const DisassemblyProgress *progress, void *context) {
     DisassembleRun *run = context;
     char label[64];
-    if (done > run->timedCount) {
+    if (progress->removedCount > run->timedCount) {
         double now = gxGetTime();
         run->seconds[run->timedCount++] = now - run->last;
         run->last = now;
     }
-    snprintf(label, sizeof label, "taken out %d of %d parts", (int)done, (int)total);
+    snprintf(label, sizeof label, "taken out %d of %d parts", (int)progress->singleCount,
+             (int)progress->partCount);
     EndWaiting();
     BeginWaiting(label);
 }
@@ -141,7 +148,7 @@ static bool search(DisassembleRun *run, char *message, size_t messageSize) {
     if (!good) return false;
     run->pool = CreatePool(o->jobs);
     run->workspace = cdCreateWorkspace();
-    run->seconds = calloc((size_t)run->data.objectCount, sizeof *run->seconds);
+    run->seconds = calloc(2 * (size_t)run->data.objectCount, sizeof *run->seconds);
     if (run->pool == NULL || run->workspace == NULL || run->seconds == NULL) {
         snprintf(message, messageSize, "out of memory");
         return false;
@@ -152,6 +159,7 @@ static bool search(DisassembleRun *run, char *message, size_t messageSize) {
                                     .part = part,
                                     .seed = (uint64_t)o->seed,
                                     .rounds = o->rounds,
+                                    .largestGroup = o->group,
                                     .tasks = &tasks,
                                     .interrupt = isLate,
                                     .showProgress = showProgress,
@@ -170,7 +178,7 @@ static void writeClearance(DisassembleRun *run, FILE *out, int32_t index) {
     PartSet set = {0};
     cdPathClearance found = {.state = CD_UNDECIDED};
     cdPathObstacle *obstacles = NULL;
-    if (CreatePartSet(&run->data, run->meshes.meshes, part->object, &run->result, index, &set))
+    if (CreateRemovalSet(&run->data, run->meshes.meshes, &run->result, index, &set))
         obstacles = calloc((size_t)set.obstacleCount + 1, sizeof *obstacles);
     if (obstacles != NULL) {
         for (int32_t i = 0; i < set.obstacleCount; i++)
@@ -236,12 +244,22 @@ static void writePath(FILE *out, const DisassemblyPart *part) {
     fputc(']', out);
 }
 
+static void writeGroup(const DisassembleRun *run, FILE *out, const DisassemblyPart *part) {
+    fputs(",\"parts\":", out);
+    for (int32_t i = 0; i < part->objectCount; i++) {
+        fputc(i == 0 ? '[' : ',', out);
+        WriteJsonString(out, run->data.objects[part->objects[i]].name);
+    }
+    fputc(']', out);
+    WriteJsonNumberField(out, "within", part->within, part->within >= 0);
+}
+
 static void writePart(DisassembleRun *run, FILE *out, int32_t index) {
     const DisassemblyPart *part = &run->result.parts[index];
     const cdPlan *plan = &part->plan;
     bool isOut = index < run->result.removedCount, overlaps = part->overlapped >= 0;
     fputs("{\"part\":", out);
-    WriteJsonString(out, run->data.objects[part->object].name);
+    WriteJsonString(out, run->data.objects[part->objects[0]].name);
     WriteJsonStringField(out, "status", getStatusWord(part), true);
     WriteJsonNumberField(out, "order", index, isOut);
     writePath(out, part);
@@ -255,6 +273,7 @@ static void writePart(DisassembleRun *run, FILE *out, int32_t index) {
     WriteJsonStringField(out, "reason", GetReasonWord(plan->reason),
                          !isOut && !overlaps && !IsPartTrapped(part) && plan->reason != CD_REASON_NONE);
     writeProofs(run, out, part);
+    writeGroup(run, out, part);
     WriteJsonNumberField(out, "time_s", isOut ? run->seconds[index] : 0.0, isOut);
     fputs("}\n", out);
 }
@@ -292,8 +311,11 @@ static bool drawParts(DisassembleRun *run, char *message, size_t messageSize) {
     if ((o->picture == NULL && o->film == NULL) || run->result.removedCount == 0) return true;
     if (!CreateExplosion(&run->data, run->meshes.meshes, &run->result, &explosion, message, messageSize))
         return false;
-    const ExplosionPicture wanted = {
-        .scene = o->scene, .explosion = &explosion, .picture = o->picture, .film = o->film};
+    const ExplosionPicture wanted = {.scene = o->scene,
+                                     .data = &run->data,
+                                     .explosion = &explosion,
+                                     .picture = o->picture,
+                                     .film = o->film};
     BeginWaiting("drawing");
     bool good = DrawExplosion(&wanted, message, messageSize);
     EndWaiting();

@@ -20,6 +20,7 @@ static const double PICTURE_TIME = 0.06, PAUSE = 1.5; // seconds
 
 typedef struct Drawing {
     const Explosion *explosion;
+    const SceneData *data;
     Stage stage;
     View *view;
     gxCamera camera;
@@ -34,8 +35,13 @@ static cdPose getPose(const Drawing *drawing, int32_t part, double share) {
     return GetPoseOnWay(way, center, share * (way->nodeCount - 1));
 }
 
+// The objects of a group move as one.
 static void place(Drawing *drawing, int32_t part, double share) {
-    drawing->stage.objects[drawing->ways[part].object].pose = getPose(drawing, part, share);
+    const ExplodedPart *from = &drawing->explosion->parts[part];
+    cdPose pose = getPose(drawing, part, share);
+    for (int32_t i = 0; i < from->objectCount; i++)
+        drawing->stage.objects[from->objects[i]].pose =
+            GetCarriedPose(drawing->data, from->objects[i], from->objects[0], pose);
 }
 
 // True if the boxes of all objects are in the picture, with a border.
@@ -56,7 +62,8 @@ static bool showsAll(const Drawing *drawing, const gxCamera *camera) {
     return true;
 }
 
-// All parts are put at their places in the exploded view, which surround those in the assembly.
+// All parts are put at their places in the exploded view, those of a group after the group. The places
+// surround those in the assembly.
 static void chooseCamera(Drawing *drawing) {
     Stage *stage = &drawing->stage;
     cdVec3 center;
@@ -84,7 +91,8 @@ static bool openDrawing(Drawing *drawing) {
     if (drawing->ways == NULL) return false;
     for (int32_t i = 0; i < explosion->partCount; i++) {
         const ExplodedPart *part = &explosion->parts[i];
-        drawing->ways[i] = (Way){.object = part->object, .nodes = part->nodes, .nodeCount = part->nodeCount};
+        drawing->ways[i] =
+            (Way){.object = part->objects[0], .nodes = part->nodes, .nodeCount = part->nodeCount};
     }
     snprintf(drawing->message, drawing->messageSize,
              "cannot draw without a display: install EGL and an OpenGL 3.3 driver (packages libegl1 and "
@@ -130,28 +138,34 @@ static double ease(double share) {
     return share * share * (3.0 - 2.0 * share);
 }
 
+// The last part of a group stays where it is.
+static bool isStill(const Drawing *drawing, int32_t part) {
+    return cdIsSamePose(getPose(drawing, part, 0.0), getPose(drawing, part, 1.0));
+}
+
 static bool writeFilm(Drawing *drawing, const char *path) {
     Film film = {0};
     int32_t count = drawing->explosion->partCount;
     if (!OpenFilm(&film, path, WIDTH, HEIGHT, RATE, drawing->message, drawing->messageSize)) return false;
     bool good = addPicture(drawing, &film, count, PAUSE);
     for (int32_t part = count - 1; part >= 0 && good; part--) {
-        for (int32_t i = 1; i <= MOVE_PICTURES && good; i++) {
-            bool last = part == 0 && i == MOVE_PICTURES;
-            place(drawing, part, 1.0 - ease((double)i / MOVE_PICTURES));
-            good =
-                addPicture(drawing, &film, i < MOVE_PICTURES ? part + 1 : part, last ? PAUSE : PICTURE_TIME);
+        int32_t pictures = part > 0 && isStill(drawing, part) ? 0 : MOVE_PICTURES;
+        for (int32_t i = 1; i <= pictures && good; i++) {
+            bool last = part == 0 && i == pictures;
+            place(drawing, part, 1.0 - ease((double)i / pictures));
+            good = addPicture(drawing, &film, i < pictures ? part + 1 : part, last ? PAUSE : PICTURE_TIME);
         }
     }
     return good && FinishFilm(&film, drawing->message, drawing->messageSize);
 }
 
 bool DrawExplosion(const ExplosionPicture *wanted, char *message, size_t messageSize) {
-    SceneData data;
+    SceneData data; // the stage's own
     Drawing *drawing = calloc(1, sizeof *drawing);
     snprintf(message, messageSize, "out of memory for the picture");
     if (drawing == NULL) return false;
     drawing->explosion = wanted->explosion;
+    drawing->data = wanted->data;
     drawing->message = message;
     drawing->messageSize = messageSize;
     bool good = ReadSceneArgument(wanted->scene, &data, message, messageSize) &&

@@ -5,7 +5,8 @@
 #include "scenes/explosion.h"
 
 typedef struct ExplosionPicture {
-    const char *scene; // name or file, as for ReadSceneArgument
+    const char *scene;     // name or file, as for ReadSceneArgument
+    const SceneData *data; // the same scene, of the view
     const Explosion *explosion;
     const char *picture; // PNG with all parts at their places in the exploded view; NULL: none
     const char *film;    // GIF or MP4: from there the parts go back, the last one removed first; NULL: none

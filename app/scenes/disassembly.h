@@ -7,15 +7,25 @@
 // bits for any number of workers. Only an interrupt makes them depend on time. After the first budget, parts
 // that can be proved to be trapped among those that are left (collision/trap.h) are tried no more until
 // another part is out.
+//
+// Where no part comes out, groups of parts are tried, each as one rigid body (part_groups.h): each budget of
+// the first half after the next one of single parts. A group that came out is then taken apart in the same
+// way, without the rest of the scene: it has been carried away.
 #ifndef APP_DISASSEMBLY_H
 #define APP_DISASSEMBLY_H
 
 #include "collision/plan.h"
 #include "collision/tasks.h"
 #include "collision/trap.h"
-#include "scenes/scene.h"
+#include "scenes/part_set.h"
 
 enum { DISASSEMBLY_ROUNDS = 6 };
+
+typedef struct DisassemblyProgress {
+    int32_t removedCount; // parts and groups taken out
+    int32_t singleCount;  // parts that were taken out one by one
+    int32_t partCount;    // parts of the scene
+} DisassemblyProgress;
 
 typedef struct DisassemblyInput {
     const SceneData *data;
@@ -23,21 +33,26 @@ typedef struct DisassemblyInput {
     int32_t part;                // the only object to take out; -1: all parts
     uint64_t seed;
     int32_t rounds;                   // budgets, each four times the last; 0: DISASSEMBLY_ROUNDS
+    int32_t largestGroup;             // parts that move as one at most; 0: any number; 1: no groups
     const cdTasks *tasks;             // NULL: in the calling thread
     bool (*interrupt)(void *context); // ends the search; NULL: none. Any worker calls it
-    // Called after each batch of attempts with the number of parts taken out; NULL: not called.
-    void (*showProgress)(int32_t done, int32_t total, void *context);
+    // Called after each batch of attempts; NULL: not called.
+    void (*showProgress)(const DisassemblyProgress *progress, void *context);
     void *context; // passed to both
 } DisassemblyInput;
 
+// A part, or a group of parts that move as one.
 typedef struct DisassemblyPart {
-    int32_t object;     // index in the scene
+    int32_t *objects; // objects[objectCount]: indices in the scene, ascending; owned
+    int32_t objectCount;
+    int32_t within;     // the group, an index in Disassembly.parts, that it is part of; -1: none
     int32_t overlapped; // the object that it overlaps at the start; -1: none
-    int32_t trapper;    // the object that surrounds it or is linked with it; -1: none
+    int32_t trapped;    // its object that `trapper` surrounds or is linked with; -1: none
+    int32_t trapper;    // -1: none
     cdPlan plan;        // of the attempt that decided, or of the last one
     cdTrap trap;        // proofs among the parts that were left; of a part that was taken out: none
     int64_t pairTests;  // of all attempts since the part before it was taken out
-    cdPathNode *nodes;  // nodes[plan.nodeCount]
+    cdPathNode *nodes;  // nodes[plan.nodeCount]: of objects[0]; the group is still at its place in the scene
 } DisassemblyPart;
 
 // True if no motion takes the part out of those that were left.
@@ -45,7 +60,8 @@ static inline bool IsPartTrapped(const DisassemblyPart *part) {
     return (part->trap.proofs & CD_TRAP_ALL_MOTIONS) != 0;
 }
 
-// The parts that were taken out, in order, then those that were not.
+// Parts and groups that were taken out, in order, then the parts that were not. The parts of a group follow
+// it.
 typedef struct Disassembly {
     DisassemblyPart *parts; // parts[partCount]
     int32_t partCount, removedCount;
@@ -55,18 +71,9 @@ typedef struct Disassembly {
 bool FindDisassembly(const DisassemblyInput *input, Disassembly *result, char *message, size_t messageSize);
 void DestroyDisassembly(Disassembly *result);
 
-// The meshes of an object as a rigid set, and those of all others, but the first `removedCount` of a
-// disassembly, as obstacles. Zeroed: empty.
-typedef struct PartSet {
-    cdSlideShape *shapes;  // shapes[shapeCount]
-    cdObstacle *obstacles; // obstacles[obstacleCount]
-    int32_t *owners;       // owners[obstacleCount]: the object of each obstacle
-    int32_t shapeCount, obstacleCount;
-} PartSet;
-
-// @errors false: no memory
-bool CreatePartSet(const SceneData *data, const cdMesh *const *meshes, int32_t object,
-                   const Disassembly *removed, int32_t removedCount, PartSet *set);
-void DestroyPartSet(PartSet *set);
+// Creates the set of a part, with the objects as obstacles among which it was taken out, or was not.
+// @errors false: no memory; destroy the set
+bool CreateRemovalSet(const SceneData *data, const cdMesh *const *meshes, const Disassembly *result,
+                      int32_t index, PartSet *set);
 
 #endif

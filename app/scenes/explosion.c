@@ -2,8 +2,9 @@
 //
 // (1) The boxes of everything that stays are occupied. (2) From the last part removed to the first: the part
 // walks along its path, then straight on, until its box is apart from all occupied ones by a gap. The boxes
-// of its walk are occupied then. (3) The way back of each part is certified. The boxes of a walk are samples:
-// they choose places, but prove nothing.
+// of its walk are occupied then. (3) The parts of a group are spread at the end of its path, apart from one
+// another; then all go straight on. (4) The way back of each part is certified. The boxes of a walk are
+// samples: they choose places, but prove nothing.
 #include "scenes/explosion.h"
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +17,13 @@ static const double GAP = 0.03, STRAIGHT_STEP = 0.02; // shares of the scene's s
 typedef struct Layout {
     const SceneData *data;
     const cdMesh *const *meshes;
+    const Disassembly *disassembly;
     Explosion *explosion;
     cdBox3 *boxes; // boxes[boxCount]: occupied
     int32_t boxCount, boxCapacity;
-    cdVec3 center; // of the scene
-    double size;   // diagonal of the scene's box
+    int32_t firstBox; // those before are of no concern to the parts of a group
+    cdVec3 center;    // of the scene, or of the group whose parts are spread
+    double size;      // diagonal of the scene's box
 } Layout;
 
 static cdBox3 makeEmptyBox(void) {
@@ -65,27 +68,45 @@ static bool occupy(Layout *layout, cdBox3 box) {
 }
 
 static bool isPlaceFree(const Layout *layout, int32_t count, const cdBox3 *box) {
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = layout->firstBox; i < count; i++)
         if (!areApart(&layout->boxes[i], box, GAP * layout->size)) return false;
     return true;
 }
 
-static int32_t findExploded(const Explosion *explosion, int32_t object) {
-    for (int32_t i = 0; i < explosion->partCount; i++)
-        if (explosion->parts[i].object == object) return i;
-    return -1;
+cdPose GetExplodedPose(const SceneData *data, const Explosion *explosion, int32_t object, int32_t away) {
+    for (int32_t i = away - 1; i >= 0; i--) {
+        const ExplodedPart *part = &explosion->parts[i];
+        if (IsAmongObjects(part->objects, part->objectCount, object))
+            return GetCarriedPose(data, object, part->objects[0], part->nodes[part->nodeCount - 1].pose);
+    }
+    return data->objects[object].pose;
+}
+
+// True if the object was taken out of the group; `group` -1: out of the scene.
+static bool isTakenOut(const Layout *layout, int32_t object, int32_t group) {
+    for (int32_t i = 0; i < layout->disassembly->removedCount; i++) {
+        const DisassemblyPart *part = &layout->disassembly->parts[i];
+        if (part->within == group && IsAmongObjects(part->objects, part->objectCount, object)) return true;
+    }
+    return false;
 }
 
 // --- (1)
 
+static bool getObjectBox(const Layout *layout, int32_t object, cdPose pose, cdBox3 *box) {
+    PartSet set;
+    bool good = CreatePartSet(layout->data, layout->meshes, &object, 1, NULL, &set);
+    if (good) *box = getSetBox(&set, pose);
+    DestroyPartSet(&set);
+    return good;
+}
+
 static bool occupyRest(Layout *layout) {
     cdBox3 whole = makeEmptyBox();
     for (int32_t i = 0; i < layout->data->objectCount; i++) {
-        PartSet set = {0};
-        bool good = CreatePartSet(layout->data, layout->meshes, i, NULL, 0, &set);
-        cdBox3 box = good ? getSetBox(&set, layout->data->objects[i].pose) : makeEmptyBox();
-        DestroyPartSet(&set);
-        if (good && findExploded(layout->explosion, i) < 0) good = occupy(layout, box);
+        cdBox3 box;
+        bool good = getObjectBox(layout, i, layout->data->objects[i].pose, &box);
+        if (good && !isTakenOut(layout, i, -1)) good = occupy(layout, box);
         if (!good) return false;
         growBox(&whole, box.lower, 0.0);
         growBox(&whole, box.upper, 0.0);
@@ -133,12 +154,16 @@ static cdVec3 chooseDirection(const Layout *layout, const ExplodedPart *part, co
     return cdLengthSq(chosen) > 0.0 ? cdNormalize(chosen) : (cdVec3){0.0, 1.0, 0.0};
 }
 
-static bool placeSet(Layout *layout, const DisassemblyPart *from, ExplodedPart *part, const PartSet *set) {
+// `carry`: from the place of its group in the scene to that in the view.
+static bool placeSet(Layout *layout, const DisassemblyPart *from, ExplodedPart *part, const PartSet *set,
+                     cdPose carry) {
     int32_t others = layout->boxCount;
-    bool good = occupy(layout, getSetBox(set, from->nodes[0].pose)), placed = false;
-    addNode(part, from->nodes[0].pose);
+    cdPose start = cdMulPose(carry, from->nodes[0].pose);
+    bool good = occupy(layout, getSetBox(set, start)), placed = false;
+    addNode(part, start);
     for (int32_t i = 1; i < from->plan.nodeCount && good && !placed; i++)
-        placed = walkEdge(layout, part, set, others, from->nodes[i].pose, STEPS_AN_EDGE, &good);
+        placed =
+            walkEdge(layout, part, set, others, cdMulPose(carry, from->nodes[i].pose), STEPS_AN_EDGE, &good);
     if (placed || !good) return good;
     cdPose end = part->nodes[part->nodeCount - 1].pose;
     double length = STRAIGHT_STEPS * STRAIGHT_STEP * layout->size;
@@ -147,28 +172,129 @@ static bool placeSet(Layout *layout, const DisassemblyPart *from, ExplodedPart *
     return good;
 }
 
-static bool placePart(Layout *layout, const DisassemblyPart *from, ExplodedPart *part) {
+// --- (3)
+
+static bool placeParts(Layout *layout, int32_t group, cdPose carry);
+
+// Spreads the parts of a group that stands at a pose. Those that stay together stand there.
+static bool spreadGroup(Layout *layout, int32_t index, const PartSet *set, cdPose pose) {
+    const DisassemblyPart *from = &layout->disassembly->parts[index];
+    cdVec3 center = layout->center;
+    cdBox3 whole = getSetBox(set, pose);
+    int32_t firstBox = layout->firstBox;
+    bool good = true;
+    layout->center = cdScale(0.5, cdAdd(whole.lower, whole.upper));
+    layout->firstBox = layout->boxCount;
+    for (int32_t i = 0; i < from->objectCount && good; i++) {
+        int32_t object = from->objects[i];
+        cdBox3 box;
+        if (isTakenOut(layout, object, index)) continue;
+        good = getObjectBox(layout, object, GetCarriedPose(layout->data, object, from->objects[0], pose),
+                            &box) &&
+               occupy(layout, box);
+    }
+    cdPose carry = cdMulPose(pose, cdInvMulPose(from->nodes[0].pose, cdIdentityPose()));
+    good = good && placeParts(layout, index, carry);
+    layout->center = center;
+    layout->firstBox = firstBox;
+    return good;
+}
+
+static cdBox3 shiftBox(cdBox3 box, cdVec3 by) {
+    return (cdBox3){cdAdd(box.lower, by), cdAdd(box.upper, by)};
+}
+
+// Returns the steps straight on after which all boxes from `first` on are apart from those before `others`.
+static int32_t countSteps(const Layout *layout, int32_t others, int32_t first, cdVec3 step) {
+    for (int32_t steps = 0; steps < STRAIGHT_STEPS; steps++) {
+        bool isFree = true;
+        for (int32_t i = first; i < layout->boxCount && isFree; i++) {
+            cdBox3 box = shiftBox(layout->boxes[i], cdScale(steps, step));
+            isFree = isPlaceFree(layout, others, &box);
+        }
+        if (isFree) return steps;
+    }
+    return STRAIGHT_STEPS;
+}
+
+// True if the removal is of a part of the group, or of a group in it.
+static bool isInside(const Disassembly *disassembly, int32_t index, int32_t group) {
+    int32_t within = disassembly->parts[index].within;
+    while (within >= 0 && within != group)
+        within = disassembly->parts[within].within;
+    return within == group;
+}
+
+// Moves the boxes from `first` on, and the paths of the group's parts.
+static void shiftParts(Layout *layout, int32_t group, int32_t first, cdVec3 by) {
+    for (int32_t i = first; i < layout->boxCount; i++)
+        layout->boxes[i] = shiftBox(layout->boxes[i], by);
+    for (int32_t i = 0; i < layout->explosion->partCount; i++) {
+        ExplodedPart *part = &layout->explosion->parts[i];
+        for (int32_t k = 0; k < part->nodeCount && isInside(layout->disassembly, i, group); k++)
+            part->nodes[k].pose.p = cdAdd(part->nodes[k].pose.p, by);
+    }
+}
+
+static bool placeGroup(Layout *layout, int32_t index, const PartSet *set, cdPose carry) {
+    const DisassemblyPart *from = &layout->disassembly->parts[index];
+    ExplodedPart *part = &layout->explosion->parts[index];
+    int32_t others = layout->boxCount;
+    bool good = true;
+    for (int32_t i = 0; i < from->plan.nodeCount; i++)
+        addNode(part, cdMulPose(carry, from->nodes[i].pose));
+    cdPose end = part->nodes[part->nodeCount - 1].pose;
+    good = spreadGroup(layout, index, set, end);
+    if (!good) return false;
+    cdVec3 step = cdScale(STRAIGHT_STEP * layout->size, chooseDirection(layout, part, set));
+    cdVec3 by = cdScale(countSteps(layout, others, others, step), step);
+    shiftParts(layout, index, others, by);
+    end.p = cdAdd(end.p, by);
+    if (cdLengthSq(by) > 0.0) addNode(part, end);
+    for (int32_t i = 0; i + 1 < part->nodeCount && good; i++) {
+        cdMotion motion = cdMakeMotion(part->nodes[i].pose, part->nodes[i + 1].pose,
+                                       cdGetMeshInfo(set->shapes[0].mesh).center);
+        for (int32_t k = 0; k <= STEPS_AN_EDGE && good; k++)
+            good = occupy(layout, getSetBox(set, cdGetPoseAt(&motion, (double)k / STEPS_AN_EDGE)));
+    }
+    return good;
+}
+
+static bool placePart(Layout *layout, int32_t index, cdPose carry) {
+    const DisassemblyPart *from = &layout->disassembly->parts[index];
+    ExplodedPart *part = &layout->explosion->parts[index];
     PartSet set = {0};
     part->nodes = calloc((size_t)from->plan.nodeCount + 2, sizeof *part->nodes);
     bool good = part->nodes != NULL &&
-                CreatePartSet(layout->data, layout->meshes, from->object, NULL, 0, &set) &&
-                placeSet(layout, from, part, &set);
+                CreatePartSet(layout->data, layout->meshes, from->objects, from->objectCount, NULL, &set);
+    if (good && from->objectCount > 1)
+        good = placeGroup(layout, index, &set, carry);
+    else if (good)
+        good = placeSet(layout, from, part, &set, carry);
     DestroyPartSet(&set);
     return good;
 }
 
-// --- (3)
+// Places the parts that were taken out of a group; `group` -1: out of the scene.
+static bool placeParts(Layout *layout, int32_t group, cdPose carry) {
+    bool good = true;
+    for (int32_t i = layout->disassembly->removedCount - 1; i >= 0 && good; i--)
+        if (layout->disassembly->parts[i].within == group) good = placePart(layout, i, carry);
+    return good;
+}
+
+// --- (4)
 
 // The parts removed before this one wait at their places in the exploded view.
 static void describeObstacles(const Layout *layout, int32_t index, const PartSet *set,
                               cdPathObstacle *obstacles) {
     for (int32_t i = 0; i < set->obstacleCount; i++) {
-        int32_t owner = set->owners[i], other = findExploded(layout->explosion, owner);
+        int32_t owner = set->owners[i];
+        cdPose home = layout->data->objects[owner].pose;
+        cdPose pose = GetExplodedPose(layout->data, layout->explosion, owner, index);
         obstacles[i] = (cdPathObstacle){.mesh = set->obstacles[i].mesh, .pose = set->obstacles[i].pose};
-        if (other < 0 || other > index) continue;
-        const ExplodedPart *part = &layout->explosion->parts[other];
-        cdPose local = cdInvMulPose(layout->data->objects[owner].pose, set->obstacles[i].pose);
-        obstacles[i].pose = cdMulPose(part->nodes[part->nodeCount - 1].pose, local);
+        if (cdIsSamePose(pose, home)) continue; // as it is, not rounded
+        obstacles[i].pose = cdMulPose(pose, cdInvMulPose(home, obstacles[i].pose));
     }
 }
 
@@ -177,7 +303,7 @@ static bool isPartFree(const Layout *layout, int32_t index, cdWorkspace *workspa
     PartSet set = {0};
     cdPathObstacle *obstacles = NULL;
     bool isFree = false;
-    if (CreatePartSet(layout->data, layout->meshes, part->object, NULL, 0, &set))
+    if (CreatePartSet(layout->data, layout->meshes, part->objects, part->objectCount, NULL, &set))
         obstacles = calloc((size_t)set.obstacleCount + 1, sizeof *obstacles);
     if (obstacles != NULL) {
         describeObstacles(layout, index, &set, obstacles);
@@ -202,7 +328,7 @@ static bool certify(const Layout *layout, char *message, size_t messageSize) {
         good = isPartFree(layout, i, workspace);
         if (!good)
             snprintf(message, messageSize, "%s: its motion into the exploded view is not certified as free",
-                     layout->data->objects[layout->explosion->parts[i].object].name);
+                     layout->data->objects[layout->explosion->parts[i].objects[0]].name);
     }
     if (workspace != NULL) cdDestroyWorkspace(workspace);
     return good;
@@ -210,17 +336,17 @@ static bool certify(const Layout *layout, char *message, size_t messageSize) {
 
 bool CreateExplosion(const SceneData *data, const cdMesh *const *meshes, const Disassembly *disassembly,
                      Explosion *explosion, char *message, size_t messageSize) {
-    Layout layout = {.data = data, .meshes = meshes, .explosion = explosion};
+    Layout layout = {.data = data, .meshes = meshes, .disassembly = disassembly, .explosion = explosion};
     int32_t count = disassembly->removedCount;
     snprintf(message, messageSize, "out of memory");
     *explosion = (Explosion){.parts = calloc((size_t)count + 1, sizeof *explosion->parts)};
     bool good = explosion->parts != NULL;
     if (good) explosion->partCount = count;
-    for (int32_t i = 0; i < explosion->partCount; i++)
-        explosion->parts[i].object = disassembly->parts[i].object;
-    good = good && occupyRest(&layout);
-    for (int32_t i = count - 1; i >= 0 && good; i--)
-        good = placePart(&layout, &disassembly->parts[i], &explosion->parts[i]);
+    for (int32_t i = 0; i < explosion->partCount; i++) {
+        explosion->parts[i].objects = disassembly->parts[i].objects;
+        explosion->parts[i].objectCount = disassembly->parts[i].objectCount;
+    }
+    good = good && occupyRest(&layout) && placeParts(&layout, -1, cdIdentityPose());
     good = good && certify(&layout, message, messageSize);
     free(layout.boxes);
     if (!good) DestroyExplosion(explosion);

@@ -17,10 +17,10 @@ static bool check(const SceneData *data, const cdMesh *const *meshes, char *mess
     const DisassemblyInput input = {.data = data, .meshes = meshes, .part = -1};
     Disassembly result;
     if (!FindDisassembly(&input, &result, message, messageSize)) return false;
-    bool good = result.removedCount == data->objectCount && result.parts[0].object == 0;
+    bool good = result.removedCount == data->objectCount && result.parts[0].objects[0] == 0;
     if (!good)
         snprintf(message, messageSize, "%d of %d pieces come out, piece %d first", (int)result.removedCount,
-                 (int)data->objectCount, (int)result.parts[0].object + 1);
+                 (int)data->objectCount, (int)result.parts[0].objects[0] + 1);
     DestroyDisassembly(&result);
     return good;
 }

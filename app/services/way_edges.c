@@ -55,12 +55,13 @@ int32_t SplitWayEdge(Way *way, cdVec3 center, int32_t edge) {
 }
 
 bool SlideWaypoint(Way *way, const WayScene *scene, int32_t node, cdPose intended, cdBudget budget) {
-    cdSlideInput input = {.step = {.mesh = scene->shape.mesh,
-                                   .start = way->nodes[node].pose,
+    cdSlideInput input = {.step = {.start = way->nodes[node].pose,
                                    .target = intended,
                                    .obstacles = scene->obstacles,
                                    .obstacleCount = scene->count,
-                                   .budget = budget}};
+                                   .budget = budget},
+                          .shapes = scene->shapes,
+                          .shapeCount = scene->shapeCount};
     cdSlide slide = cdFindSlide(&input, NULL, scene->workspace, NULL);
     if (!cdIsSamePose(way->nodes[node].pose, slide.contact.resolvedPose)) {
         way->nodes[node].pose = slide.contact.resolvedPose;
@@ -84,7 +85,7 @@ double GetWayReach(const Way *way, cdPose from) {
 // A path that overlaps from its start on has no contact point: the object's centre marks it.
 static WayEdge makeBlocked(const WayScene *scene, const cdPathContact *found) {
     const cdFirstContact *contact = &found->contact;
-    cdVec3 center = cdGetMeshInfo(scene->shape.mesh).center;
+    cdVec3 center = cdGetMeshInfo(scene->shapes[0].mesh).center;
     bool overlaps = contact->state == CD_OVERLAP;
     int32_t obstacle = contact->obstacle;
     return (WayEdge){.state = WAY_EDGE_BLOCKED,
@@ -100,8 +101,8 @@ static WayEdge certify(const Way *way, const WayScene *scene, int32_t at, cdBudg
     nodes[1].time = 1.0;
     cdPathInput input = {.nodes = nodes,
                          .nodeCount = 2,
-                         .shapes = &scene->shape,
-                         .shapeCount = 1,
+                         .shapes = scene->shapes,
+                         .shapeCount = scene->shapeCount,
                          .obstacles = scene->pathObstacles,
                          .obstacleCount = scene->count,
                          .from = edge.from,

@@ -79,8 +79,8 @@ static cdBudget limit(WaySearch *search, int64_t tests) {
 static cdPathInput describePath(WaySearch *search, int64_t tests) {
     return (cdPathInput){.nodes = search->nodes,
                          .nodeCount = search->plan.nodeCount,
-                         .shapes = &search->scene.shape,
-                         .shapeCount = 1,
+                         .shapes = search->scene.shapes,
+                         .shapeCount = search->scene.shapeCount,
                          .obstacles = search->scene.pathObstacles,
                          .obstacleCount = search->scene.count,
                          .budget = limit(search, tests)};
@@ -98,8 +98,8 @@ static bool isTrapped(const WaySearch *search) {
 
 // Tries to prove that there is no way.
 static void findTrap(WaySearch *search) {
-    const cdTrapInput input = {.shapes = &search->scene.shape,
-                               .shapeCount = 1,
+    const cdTrapInput input = {.shapes = search->scene.shapes,
+                               .shapeCount = search->scene.shapeCount,
                                .obstacles = search->scene.obstacles,
                                .obstacleCount = search->scene.others,
                                .start = search->start,
@@ -112,8 +112,8 @@ static void plan(WaySearch *search) {
     int64_t tests = FIRST_TESTS;
     for (int32_t round = 0; round < search->rounds && !isUnwanted(search); ++round, tests *= 4) {
         atomic_store(&search->round, round);
-        cdPlanInput input = {.shapes = &search->scene.shape,
-                             .shapeCount = 1,
+        cdPlanInput input = {.shapes = search->scene.shapes,
+                             .shapeCount = search->scene.shapeCount,
                              .obstacles = search->scene.obstacles,
                              .obstacleCount = search->scene.others,
                              .start = search->start,
@@ -133,7 +133,7 @@ static void plan(WaySearch *search) {
 
 static void measureClearance(WaySearch *search) {
     cdPathClearanceInput input = {.path = describePath(search, CLEARANCE_TESTS),
-                                  .precision = 1e-5 * cdGetMeshInfo(search->scene.shape.mesh).radius,
+                                  .precision = 1e-5 * cdGetMeshInfo(search->scene.shapes[0].mesh).radius,
                                   .bounds = search->parts,
                                   .boundCount = WAY_PART_MAX};
     if (cdFindPathClearance(&input, search->scene.workspace).state == CD_FREE)
@@ -185,13 +185,26 @@ static const char *nameObject(const App *app, int32_t object) {
     return object >= 0 && object < app->stage.objectCount ? app->stage.objects[object].name : "the ground";
 }
 
+enum { NAME_SIZE = 96 };
+
+// Names the object whose way is searched, or its group.
+static void nameMoved(const App *app, const WaySearch *search, char name[NAME_SIZE]) {
+    const char *own = app->stage.objects[search->object].name;
+    int32_t others = search->scene.shapeCount - 1;
+    if (others > 0)
+        snprintf(name, NAME_SIZE, "%.60s and %d more", own, (int)others);
+    else
+        snprintf(name, NAME_SIZE, "%.60s", own);
+}
+
 static void takeClearance(App *app, const WaySearch *search) {
     app->way.partCount = search->partCount;
     memcpy(app->way.parts, search->parts, sizeof app->way.parts);
 }
 
 static void keepWay(App *app, WaySearch *search) {
-    const char *name = app->stage.objects[search->object].name;
+    char name[NAME_SIZE];
+    nameMoved(app, search, name);
     if (!SetWayNodes(&app->way, search->nodes, search->plan.nodeCount)) {
         Notify(app, "out of memory");
         return;
@@ -219,12 +232,17 @@ static void keepWay(App *app, WaySearch *search) {
 
 static void reportTrap(App *app, const WaySearch *search) {
     const cdTrap *trap = &search->trap;
-    const char *name = app->stage.objects[search->object].name;
-    const char *other = trap->obstacle >= 0 ? nameObject(app, search->scene.owners[trap->obstacle]) : "";
+    char name[NAME_SIZE];
+    nameMoved(app, search, name);
+    int32_t owner = trap->obstacle >= 0 ? search->scene.owners[trap->obstacle] : -1;
+    const char *other = nameObject(app, owner);
+    bool mayJoin =
+        owner >= 0 && owner < app->stage.objectCount && IsMovedByQueries(&app->stage.objects[owner]);
     if ((trap->proofs & CD_TRAP_ENCLOSED) != 0)
         Notify(app, "%s: no way out, this is proved: %s encloses it or is enclosed by it", name, other);
     else if ((trap->proofs & CD_TRAP_LINKED) != 0)
-        Notify(app, "%s: no way out, this is proved: it is linked with %s", name, other);
+        Notify(app, "%s: no way out, this is proved: it is linked with %s%s", name, other,
+               mayJoin ? ". Group them to take both out" : "");
     else if ((trap->proofs & CD_TRAP_LOCKED) != 0)
         Notify(app, "%s: no way out, this is proved: its contacts block every motion", name);
     else
@@ -237,7 +255,8 @@ void UpdateWayOut(App *app) {
     app->waySearch = NULL;
     EndSideJob(search->job);
     const cdPlan *plan = &search->plan;
-    const char *name = app->stage.objects[search->object].name;
+    char name[NAME_SIZE];
+    nameMoved(app, search, name);
     int32_t obstacle = plan->obstacle >= 0 ? search->scene.owners[plan->obstacle] : -1;
     if (search->measures)
         takeClearance(app, search);

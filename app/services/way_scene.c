@@ -1,12 +1,20 @@
-// Lists the obstacles of a way.
+// Lists the meshes and the obstacles of a way.
 #include "services/way_scene.h"
 
 #include "stage/motion/stage_query.h"
 #include "stage/objects/stage_bounds.h"
+#include "stage/objects/stage_members.h"
 #include "stage/world/stage_ground.h"
 
 #include <math.h>
 #include <stdlib.h>
+
+// Relative to the radius: poses of the group that differ by less are the same, rounded.
+static const double SAME = 1e-9;
+
+static bool isMember(const Stage *stage, int32_t object, int32_t other) {
+    return other == object || (IsInStageGroup(stage, object) && IsGroupMember(stage, other));
+}
 
 // The ground is put under a path that is long enough for a way to any side.
 static int32_t listObstacles(Stage *stage, int32_t object, double reach) {
@@ -16,7 +24,7 @@ static int32_t listObstacles(Stage *stage, int32_t object, double reach) {
     GetStageBounds(stage, &center, &radius);
     cdPose far = moved->pose;
     far.p.x += fmax(8.0 * (radius + moved->info.radius), 4.0 * reach);
-    return ListStageObstacles(stage, object, moved->pose, far);
+    return ListOutsideObstacles(stage, object, moved->pose, far);
 }
 
 static bool makeRoom(WayScene *scene, int32_t count) {
@@ -41,32 +49,93 @@ static bool isSame(const WayScene *scene, int32_t i, cdObstacle obstacle, int32_
                          cdIsSamePose(scene->obstacles[i].pose, obstacle.pose));
 }
 
+static bool makeShapeRoom(WayScene *scene, int32_t count) {
+    if (scene->shapeCapacity >= count) return true;
+    cdSlideShape *shapes = realloc(scene->shapes, (size_t)count * sizeof *shapes);
+    if (!shapes) return false;
+    scene->shapes = shapes;
+    scene->shapeCapacity = count;
+    return true;
+}
+
+static bool isSameShape(const WayScene *scene, int32_t i, cdSlideShape shape) {
+    if (i >= scene->shapeCount || scene->shapes[i].mesh != shape.mesh) return false;
+    cdPose between = cdInvMulPose(scene->shapes[i].pose, shape.pose);
+    double radius = cdGetMeshInfo(shape.mesh).radius;
+    double turn = cdLength((cdVec3){between.q.x, between.q.y, between.q.z});
+    return cdLength(between.p) <= SAME * radius && turn <= SAME;
+}
+
+// Reads the meshes that move. @errors false: out of memory
+static bool readShapes(WayScene *scene, const Stage *stage, int32_t object, bool *changed) {
+    cdPose frame = stage->objects[object].pose;
+    int32_t count = 0;
+    if (!makeShapeRoom(scene, stage->objectCount)) return false;
+    for (int32_t i = -1; i < stage->objectCount; ++i) {
+        int32_t member = i < 0 ? object : i;
+        if (i == object || !isMember(stage, object, member)) continue;
+        const StageObject *own = &stage->objects[member];
+        cdSlideShape shape = {own->mesh, i < 0 ? cdIdentityPose() : cdInvMulPose(frame, own->pose)};
+        bool isSame = isSameShape(scene, count, shape);
+        if (!isSame) scene->shapes[count] = shape;
+        *changed = *changed || !isSame;
+        ++count;
+    }
+    *changed = *changed || count != scene->shapeCount;
+    scene->shapeCount = count;
+    return true;
+}
+
+static void addObstacle(WayScene *scene, int32_t at, cdObstacle obstacle, int32_t owner, bool *changed) {
+    if (!isSame(scene, at, obstacle, owner)) *changed = true;
+    scene->obstacles[at] = obstacle;
+    scene->pathObstacles[at] = (cdPathObstacle){.mesh = obstacle.mesh, .pose = obstacle.pose};
+    scene->owners[at] = owner;
+}
+
+static bool isListed(const WayScene *scene, int32_t count, int32_t owner) {
+    for (int32_t i = 0; i < count; ++i)
+        if (scene->owners[i] == owner) return true;
+    return false;
+}
+
+// Adds the obstacles of a member to the first `count`; returns how many there are. `ground`: receives the
+// ground, if it is among them.
+static int32_t readObstacles(WayScene *scene, Stage *stage, int32_t member, double reach, int32_t count,
+                             cdObstacle *ground, bool *changed) {
+    int32_t listed = listObstacles(stage, member, reach);
+    for (int32_t i = 0; i < listed; ++i) {
+        cdObstacle obstacle = stage->scratch.obstacles[i];
+        int32_t owner = stage->scratch.obstacleObjects[i];
+        bool isGround = IsGroundIndex(owner, stage->objectCount);
+        if (isGround && !ground->mesh) *ground = obstacle;
+        if (!isGround && !isListed(scene, count, owner))
+            addObstacle(scene, count++, obstacle, owner, changed);
+    }
+    return count;
+}
+
 bool ReadWayScene(WayScene *scene, Stage *stage, int32_t object, double reach, bool *changed) {
-    const cdMesh *mesh = stage->objects[object].mesh;
-    int32_t count = listObstacles(stage, object, reach);
-    *changed = scene->count != count || scene->shape.mesh != mesh;
-    if (!makeRoom(scene, count)) {
+    int32_t count = 0;
+    cdObstacle ground = {.mesh = NULL};
+    *changed = false;
+    if (!makeRoom(scene, stage->objectCount + 1) || !readShapes(scene, stage, object, changed)) {
         FreeWayScene(scene);
         return false;
     }
-    scene->shape = (cdSlideShape){mesh, cdIdentityPose()};
-    scene->others = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        cdObstacle obstacle = stage->scratch.obstacles[i];
-        int32_t owner = stage->scratch.obstacleObjects[i];
-        if (IsGroundIndex(owner, stage->objectCount)) owner = -1;
-        if (!isSame(scene, i, obstacle, owner)) *changed = true;
-        scene->obstacles[i] = obstacle;
-        scene->pathObstacles[i] = (cdPathObstacle){.mesh = obstacle.mesh, .pose = obstacle.pose};
-        scene->owners[i] = owner;
-        scene->others += owner >= 0;
-    }
+    for (int32_t i = 0; i < stage->objectCount; ++i)
+        if (isMember(stage, object, i))
+            count = readObstacles(scene, stage, i, reach, count, &ground, changed);
+    scene->others = count;
+    if (ground.mesh) addObstacle(scene, count++, ground, -1, changed);
+    *changed = *changed || scene->count != count;
     scene->count = count;
     return true;
 }
 
 void FreeWayScene(WayScene *scene) {
     if (scene->workspace) cdDestroyWorkspace(scene->workspace);
+    free(scene->shapes);
     free(scene->obstacles);
     free(scene->pathObstacles);
     free(scene->owners);

@@ -1,4 +1,5 @@
-// The obstacles of an object's way: all that block it, and the ground, as they are now.
+// The meshes that move along a way, and its obstacles: all that block one of them, and the ground, as they
+// are now. An object of the group takes the group along; its frame is that of the way.
 #ifndef APP_WAY_SCENE_H
 #define APP_WAY_SCENE_H
 
@@ -7,7 +8,8 @@
 
 // Zeroed: not read yet.
 typedef struct WayScene {
-    cdSlideShape shape; // the object
+    cdSlideShape *shapes; // shapes[shapeCount]: the object first, then the others of its group
+    int32_t shapeCount, shapeCapacity;
     cdWorkspace *workspace;
     cdObstacle *obstacles;           // obstacles[count], the ground last
     cdPathObstacle *pathObstacles;   // pathObstacles[count]: the same
@@ -16,8 +18,8 @@ typedef struct WayScene {
 } WayScene;
 
 // Reads the obstacles again. `reach`: largest distance of a waypoint from the object's pose, for the ground.
-// `changed`: true if they, or the object's mesh, differ from those read before. The stage must have no paused
-// work.
+// `changed`: true if they, or the meshes that move, differ from those read before. The stage must have no
+// paused work.
 // @errors false: out of memory; the scene is empty
 bool ReadWayScene(WayScene *scene, Stage *stage, int32_t object, double reach, bool *changed);
 void FreeWayScene(WayScene *scene);

@@ -2,6 +2,7 @@
 #include "view/view_data.h"
 
 #include "engine/message.h"
+#include "stage/objects/stage_members.h"
 #include "view/convert.h"
 #include "view/palette.h"
 
@@ -128,6 +129,18 @@ static void addGhosts(const ViewPass *pass) {
     }
 }
 
+// The object at a pose, and the others of its group, which move along.
+static void addGroupGhosts(const ViewPass *pass, int32_t moved, cdPose pose) {
+    const Stage *stage = pass->stage;
+    const StageObject *object = &stage->objects[moved];
+    addGhost(pass, object, pose, GHOST_INTENDED);
+    for (int32_t i = 0; i < stage->objectCount && IsInStageGroup(stage, moved); ++i) {
+        const StageObject *member = &stage->objects[i];
+        if (i == moved || !IsGroupMember(stage, i)) continue;
+        addGhost(pass, member, cdMulPose(pose, cdInvMulPose(object->pose, member->pose)), GHOST_INTENDED);
+    }
+}
+
 // The object at the waypoint that is in hand or under the cursor.
 static void addWayGhosts(const ViewPass *pass) {
     for (int32_t i = 0; i < pass->view->wayCount; ++i) {
@@ -136,7 +149,7 @@ static void addWayGhosts(const ViewPass *pass) {
             way->lit > 0.0 && way->lit <= way->nodeCount - 1 && way->object < pass->stage->objectCount;
         if (!shown) continue;
         const StageObject *object = &pass->stage->objects[way->object];
-        addGhost(pass, object, GetPoseOnWay(way, object->info.center, way->lit), GHOST_INTENDED);
+        addGroupGhosts(pass, way->object, GetPoseOnWay(way, object->info.center, way->lit));
     }
 }
 

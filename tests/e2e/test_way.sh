@@ -161,3 +161,30 @@ hasNoWay || fail "linked tori have a way"
 restingShot linked
 xdotool key ctrl+q
 expectExit 10 0
+
+# Two linked rings in a tub: one alone has no way, and E says that both together may. As a group they have one, and Space plays it for
+# both. Red: the way of one ring, a ring that stays behind.
+startProgram "$(dirname "${BASH_SOURCE[0]}")/../../assets/tub.json"
+xdotool mousemove 640 660 key space
+waitFor 5 "the world is paused" statusIs playing false
+letPictureRest
+selects() { xdotool key shift+Tab && waitFor 5 "$1 is selected" statusIs object "$1"; }
+getHeight() { status pose | tr -d '[]' | cut -d, -f2; }
+saysGroup() { [[ $(lastStatus) == *'it is linked with ring 2. Group them to take both out"'* ]]; }
+selects groove
+selects "ring 1"
+xdotool key e
+waitFor 30 "E says that the rings may leave together" saysGroup
+xdotool key y
+selects "ring 2"
+xdotool key y e
+waitFor 30 "E finds a way of both rings" hasWay
+xdotool key space
+waitFor 20 "Space plays it" isAtEnd
+holds "$(getHeight) > 1.9" || fail "ring 2 is not out: $(status pose)"
+selects tongue
+selects groove
+selects "ring 1"
+holds "$(getHeight) > 1.9" || fail "ring 1 is not out: $(status pose)"
+xdotool key ctrl+q
+expectExit 10 0

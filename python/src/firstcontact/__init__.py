@@ -44,6 +44,7 @@ from .world_results import (
     WorldStep,
 )
 from ._program import ProgramError
+from .assemblies import Removal, disassemble
 from .recordings import Operation, Recording, Replay
 from .scene_files import SceneJoint, SceneObject, SceneShape
 from .scenes import Scene
@@ -139,11 +140,13 @@ __all__ += [
     "Operation",
     "ProgramError",
     "Recording",
+    "Removal",
     "Replay",
     "Scene",
     "SceneJoint",
     "SceneObject",
     "SceneShape",
     "Viewer",
+    "disassemble",
     "view",
 ]

@@ -48,14 +48,17 @@ def start_program(purpose: str, *arguments: str | os.PathLike[str]) -> subproces
         raise ProgramError(f"cannot start {command[0]}: {error.strerror}") from error
 
 
-def run_program(purpose: str, *arguments: str | os.PathLike[str]) -> str:
-    """Runs a command and returns its output. Errors: ValueError with the program's message; ProgramError."""
+def run_program(purpose: str, *arguments: str | os.PathLike[str], ends: tuple[int, ...] = (0,)) -> str:
+    """Runs a command and returns its output, if its exit code is one of `ends`.
+
+    Errors: ValueError with the program's message; ProgramError.
+    """
     command = [str(require_program(purpose)), *[os.fspath(argument) for argument in arguments]]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False)
     except OSError as error:
         raise ProgramError(f"cannot start {command[0]}: {error.strerror}") from error
-    if done.returncode == 0:
+    if done.returncode in ends:
         return done.stdout
     message = done.stderr.strip().removeprefix(f"{NAME}: ") or f"exit code {done.returncode}"
     if done.returncode in (FAILED, WRONG_CALL):

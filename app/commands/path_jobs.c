@@ -35,25 +35,6 @@ static void *addItem(PathJobs *jobs, void **items, int32_t *count, size_t itemSi
 
 // --- Meshes and paths
 
-// Builds a mesh with its surface moved inwards by the allowance. @errors NULL with a message
-static cdMesh *createInsetMesh(PathJobs *jobs, const PathMesh *which) {
-    TriangleSoup soup = {0};
-    cdMeshReport report = {.error = CD_BUILD_OK};
-    cdMesh *mesh = NULL;
-    if (!LoadTriangleSoup(which->name, which->placement, &soup, jobs->message, jobs->messageSize))
-        return NULL;
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts = CD_PART_HULL;
-    def.allowance = which->allowance;
-    mesh = cdCreateMesh(&def, &report);
-    if (mesh == NULL)
-        snprintf(jobs->message, jobs->messageSize, "%s: with the allowance: %s", which->name,
-                 cdGetBuildErrorName(report.error));
-    cdDestroyMeshReport(&report);
-    DestroyTriangleSoup(&soup);
-    return mesh;
-}
-
 static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement placement, double allowance) {
     for (int32_t i = 0; i < jobs->meshCount; i++) {
         const PathMesh *known = &jobs->meshes[i];
@@ -68,7 +49,7 @@ static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement pl
     added->name = copyText(name);
     if (added->name == NULL && !failMemory(jobs)) return NULL;
     if (allowance > 0.0)
-        added->mesh = createInsetMesh(jobs, added);
+        added->mesh = CreateInsetMesh(name, placement, allowance, jobs->message, jobs->messageSize);
     else
         added->mesh = CreateSourceMesh(name, placement, CD_PART_HULL, jobs->message, jobs->messageSize);
     return added->mesh;

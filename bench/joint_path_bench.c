@@ -80,7 +80,8 @@ static bool makeArm(const BenchInput *input, Arm *arm, uint64_t *state, BenchRep
         arm->ignored[i - 1] = (cdLinkPair){i - 1, i};
     }
     arm->ignored[0] = (cdLinkPair){1, 2};
-    arm->mechanism = (cdMechanism){arm->links, LINK_COUNT, arm->ignored, ARM_JOINTS};
+    arm->mechanism = (cdMechanism){
+        .links = arm->links, .linkCount = LINK_COUNT, .ignored = arm->ignored, .ignoredCount = ARM_JOINTS};
     return true;
 }
 

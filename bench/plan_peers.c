@@ -1,13 +1,14 @@
 // OMPL's planners on the puzzles of the benchmark of plans, beside ours.
 //
 // All get the same start and the same goal: a sphere around the part is outside of the bounding box of all
-// obstacles. OMPL's planners grow trees from both ends; they get goal poses from such a region, at random.
-// Their states are in a cube that leaves room around the obstacles for the part to be outside. FCL tests
-// states, at two resolutions: OMPL's default, and one that is ten times finer. Range, cells and whatever else
-// a planner has are OMPL's defaults. Each search may take LIMIT seconds of processor time; a search that
-// finds nothing counts with its limit in the median. Every path found, of theirs and of ours, is judged by
-// cdFindPathContact; contacts of theirs are confirmed on OMPL's own motion (peer_motion.h). The path of the
-// planner is judged as it is; OMPL's simplification of paths tests motions in the same way.
+// obstacles. Of an assembly the planners get each part among those that are left, in the order that ours
+// finds, with one seed. OMPL's planners grow trees from both ends; they get goal poses from such a region, at
+// random. Their states are in a cube that leaves room around the obstacles for the part to be outside. FCL
+// tests states, at two resolutions: OMPL's default, and one that is ten times finer. Range, cells and
+// whatever else a planner has are OMPL's defaults. Each search may take LIMIT seconds of processor time; a
+// search that finds nothing counts with its limit in the median. Every path found, of theirs and of ours, is
+// judged by cdFindPathContact; contacts of theirs are confirmed on OMPL's own motion (peer_motion.h). The
+// path of the planner is judged as it is; OMPL's simplification of paths tests motions in the same way.
 #include "bench/plan_peers.h"
 #include "bench/plan_cases.h"
 #include "bench/timing.h"
@@ -36,7 +37,8 @@ static const double resolutions[RESOLUTIONS] = {PEER_RESOLUTION, 0.1 * PEER_RESO
 
 // Counts over the seeds of a puzzle.
 typedef struct Tally {
-    Timings times; // microseconds
+    Timings times;  // microseconds
+    double seconds; // sum
     double found, inContact, confirmed, undecided;
 } Tally;
 
@@ -107,7 +109,6 @@ static void describeSearch(PeerPuzzle *puzzle, const TriangleSoup *part, const T
     cdBox3 own = findBounds(part);
     PeerSearch *search = &puzzle->search;
     search->start = puzzle->scenery.data.objects[puzzle->part].pose;
-    search->limit = LIMIT;
     search->bounds = findBounds(others);
     search->center = cdScale(0.5, cdAdd(own.lower, own.upper));
     for (int32_t i = 0; i < part->pointCount; i++)
@@ -120,14 +121,11 @@ static PeerModel *makeModel(const TriangleSoup *soup) {
     return MakePeerModel(soup->points, soup->pointCount, soup->triangles, soup->triangleCount);
 }
 
-static bool openPuzzle(PeerPuzzle *puzzle, const PlanCase *kind, BenchReport *report) {
-    *puzzle = (PeerPuzzle){.part = 0};
-    if (!OpenPlanScenery(&puzzle->scenery, kind, report)) return false;
-    while (puzzle->scenery.data.objects[puzzle->part].body == SCENE_FIXED)
-        puzzle->part++;
-    if (!CreatePartSet(&puzzle->scenery.data, (const cdMesh *const *)puzzle->scenery.meshes, &puzzle->part, 1,
-                       NULL, &puzzle->set))
-        return FailReport(report, "out of memory");
+// Makes the models of the set, whose first object is `part`. `made`: false: there was no memory for the set.
+static bool openPart(PeerPuzzle *puzzle, int32_t part, bool made, BenchReport *report) {
+    puzzle->part = part;
+    puzzle->search = (PeerSearch){.limit = LIMIT};
+    if (!made) return FailReport(report, "out of memory");
     TriangleSoup soups[2] = {joinMeshes(&puzzle->set, true), joinMeshes(&puzzle->set, false)};
     describeSearch(puzzle, &soups[0], &soups[1]);
     for (int i = 0; i < 2; i++) {
@@ -137,10 +135,28 @@ static bool openPuzzle(PeerPuzzle *puzzle, const PlanCase *kind, BenchReport *re
     return true;
 }
 
-static void closePuzzle(PeerPuzzle *puzzle) {
-    FreePeerModel(puzzle->models[0]);
-    FreePeerModel(puzzle->models[1]);
+static void closePart(PeerPuzzle *puzzle) {
+    for (int i = 0; i < 2; i++) {
+        FreePeerModel(puzzle->models[i]);
+        puzzle->models[i] = NULL;
+    }
     DestroyPartSet(&puzzle->set);
+}
+
+static bool openPuzzle(PeerPuzzle *puzzle, const PlanCase *kind, BenchReport *report) {
+    PlanScenery *scenery = &puzzle->scenery;
+    int32_t part = 0;
+    *puzzle = (PeerPuzzle){.part = 0};
+    if (!OpenPlanScenery(scenery, kind, report)) return false;
+    while (scenery->data.objects[part].body == SCENE_FIXED)
+        part++;
+    bool made =
+        CreatePartSet(&scenery->data, (const cdMesh *const *)scenery->meshes, &part, 1, NULL, &puzzle->set);
+    return openPart(puzzle, part, made, report);
+}
+
+static void closePuzzle(PeerPuzzle *puzzle) {
+    closePart(puzzle);
     ClosePlanScenery(&puzzle->scenery);
 }
 
@@ -199,6 +215,7 @@ static void searchTheirs(Comparison *all, const PeerPuzzle *puzzle, const PeerSp
     int32_t count = RunPeerSearch(space, &search);
     double seconds = gxGetThreadTime() - begin;
     AddTiming(&tally->times, 1e6 * (count > 0 ? seconds : LIMIT));
+    tally->seconds += seconds;
     if (count < 2) return;
     tally->found++;
     judge(all, puzzle, space, count, tally);
@@ -220,6 +237,12 @@ static void addRow(const PlanCase *kind, const Comparison *all, const Tally *our
     AddRow(report, values, "%s", name);
 }
 
+static void addContacts(Comparison *all, const Tally *tally) {
+    all->contacts += tally->inContact;
+    all->confirmed += tally->confirmed;
+    all->undecided += tally->undecided;
+}
+
 // Runs OMPL's planners at a resolution.
 static void runTheirs(Comparison *all, const PeerPuzzle *puzzle, double resolution, Tally *theirs) {
     PeerSpace *space = MakePeerSpace(puzzle->models[0], puzzle->models[1], puzzle->half, resolution);
@@ -228,9 +251,7 @@ static void runTheirs(Comparison *all, const PeerPuzzle *puzzle, double resoluti
         for (int64_t i = 0; i < all->seeds; i++)
             searchTheirs(all, puzzle, space, (PeerPlanner)k, all->input->seed + (uint64_t)i, &theirs[k]);
         SortTimings(&theirs[k].times);
-        all->contacts += theirs[k].inContact;
-        all->confirmed += theirs[k].confirmed;
-        all->undecided += theirs[k].undecided;
+        addContacts(all, &theirs[k]);
     }
     FreePeerSpace(space);
 }
@@ -285,6 +306,92 @@ static bool compareAll(Comparison *all, BenchReport *report) {
     return good;
 }
 
+// --- Assemblies
+
+// Finds the order, within the processor time that the planners have for all parts.
+static bool findOrder(Comparison *all, const PeerPuzzle *puzzle, Disassembly *order, double *seconds,
+                      BenchReport *report) {
+    double begin = gxGetThreadTime(), end = begin + LIMIT * puzzle->scenery.data.objectCount;
+    const DisassemblyInput input = {.data = &puzzle->scenery.data,
+                                    .meshes = (const cdMesh *const *)puzzle->scenery.meshes,
+                                    .part = -1,
+                                    .seed = all->input->seed,
+                                    .largestGroup = 1,
+                                    .interrupt = isLate,
+                                    .context = &end};
+    bool good = FindDisassembly(&input, order, report->failure, sizeof report->failure);
+    *seconds = gxGetThreadTime() - begin;
+    return good;
+}
+
+// Runs OMPL's planners on a part among those that are left, at all resolutions. The last one is free for all.
+static bool searchPart(Comparison *all, PeerPuzzle *puzzle, const Disassembly *order, int32_t index,
+                       Tally tallies[RESOLUTIONS][PEER_PLANNERS], BenchReport *report) {
+    const DisassemblyPart *part = &order->parts[index];
+    bool isLast = index + 1 == puzzle->scenery.data.objectCount;
+    for (int i = 0; i < RESOLUTIONS * PEER_PLANNERS && isLast; i++)
+        tallies[i / PEER_PLANNERS][i % PEER_PLANNERS].found++;
+    if (isLast) return true;
+    bool made = CreateRemovalSet(&puzzle->scenery.data, (const cdMesh *const *)puzzle->scenery.meshes, order,
+                                 index, &puzzle->set);
+    if (!openPart(puzzle, part->objects[0], made, report)) return false;
+    cdState state =
+        FindPartContact(&puzzle->set, part->nodes, part->plan.nodeCount, all->workspace).contact.state;
+    all->wrong += state != CD_FREE;
+    for (int i = 0; i < RESOLUTIONS; i++) {
+        PeerSpace *space = MakePeerSpace(puzzle->models[0], puzzle->models[1], puzzle->half, resolutions[i]);
+        for (int k = 0; k < PEER_PLANNERS; k++)
+            searchTheirs(all, puzzle, space, (PeerPlanner)k, all->input->seed, &tallies[i][k]);
+        FreePeerSpace(space);
+    }
+    closePart(puzzle);
+    return true;
+}
+
+static void addAssemblyRows(const PlanCase *kind, Comparison *all, const Disassembly *order, double seconds,
+                            Tally tallies[RESOLUTIONS][PEER_PLANNERS], BenchReport *report) {
+    char name[64];
+    NamePlanCase(kind, name, sizeof name);
+    for (int i = 0; i < RESOLUTIONS; i++) {
+        double values[REPORT_COLUMN_MAX] = {order->partCount, order->removedCount, seconds};
+        for (int k = 0; k < PEER_PLANNERS; k++) {
+            values[3 * k + 3] = tallies[i][k].found;
+            values[3 * k + 4] = tallies[i][k].inContact;
+            values[3 * k + 5] = tallies[i][k].seconds;
+            addContacts(all, &tallies[i][k]);
+        }
+        AddRow(report, values, "%s, %g %%", name, 100.0 * resolutions[i]);
+    }
+}
+
+static bool compareAssembly(Comparison *all, const PlanCase *kind, BenchReport *report) {
+    PeerPuzzle puzzle = {.part = 0};
+    Disassembly order = {0};
+    Tally tallies[RESOLUTIONS][PEER_PLANNERS] = {{{.found = 0.0}}};
+    double seconds = 0.0;
+    bool good =
+        OpenPlanScenery(&puzzle.scenery, kind, report) && findOrder(all, &puzzle, &order, &seconds, report);
+    for (int i = 0; i < RESOLUTIONS * PEER_PLANNERS; i++)
+        tallies[i / PEER_PLANNERS][i % PEER_PLANNERS].times = MakeTimings(order.partCount);
+    for (int32_t i = 0; i < order.removedCount && good; i++)
+        good = searchPart(all, &puzzle, &order, i, tallies, report);
+    if (good) addAssemblyRows(kind, all, &order, seconds, tallies, report);
+    for (int i = 0; i < RESOLUTIONS * PEER_PLANNERS; i++)
+        FreeTimings(&tallies[i / PEER_PLANNERS][i % PEER_PLANNERS].times);
+    DestroyDisassembly(&order);
+    closePuzzle(&puzzle);
+    return good;
+}
+
+static bool compareAssemblies(Comparison *all, BenchReport *report) {
+    static const char *const columns[] = {"parts", "ours found",   "s",          "RRT-C found", "in contact",
+                                          "s",     "KPIECE found", "in contact", "s",           NULL};
+    static const PlanCase burr = {PUZZLE_BURR, 0.0, 60.0};
+    AddTable(report, columns,
+             "Assemblies, one seed: parts taken out of those left, in our order, and all processor time");
+    return compareAssembly(all, &burr, report) && compareAssembly(all, NULL, report);
+}
+
 bool ComparePlanPeers(const BenchInput *input, cdWorkspace *workspace, BenchReport *report) {
     const int64_t nodes = (int64_t)POSE_MAX * MOTION_SCREWS;
     Comparison all = {.input = input,
@@ -292,7 +399,7 @@ bool ComparePlanPeers(const BenchInput *input, cdWorkspace *workspace, BenchRepo
                       .nodes = AllocateArray(nodes, sizeof *all.nodes),
                       .poses = AllocateArray(POSE_MAX, sizeof *all.poses),
                       .seeds = (input->steps + SEED_STEPS - 1) / SEED_STEPS};
-    bool good = compareAll(&all, report);
+    bool good = compareAll(&all, report) && compareAssemblies(&all, report);
     AddRequirement(report, "paths of ours in contact", all.wrong, REPORT_AT_MOST, 0.0, "paths");
     AddRequirement(report, "paths of OMPL undecided", all.undecided, REPORT_AT_MOST, 0.0, "paths");
     AddTarget(report, "contacts that FCL does not confirm", all.contacts - all.confirmed, REPORT_AT_MOST, 0.0,

@@ -88,7 +88,7 @@ while read -r line; do
     (cd "$work/run" && bash -c "${line//\/tmp\//$work/}") >"$work/out" 2>"$work/err" && [ -s "$work/out" ] && continue
     grep -q "no picture can be drawn here" "$work/err" || fail "README.md: $line: $(head -c 200 "$work/err")"
 done < <(sed -n 's/^    \(build\/release\/.*\)/\1/p' "$root/README.md")
-[ "$(grep -c '^    build/release/' "$root/README.md")" = 5 ] || fail "README.md: not five lines of the command line"
+[ "$(grep -c '^    build/release/' "$root/README.md")" = 7 ] || fail "README.md: not seven lines of the command line"
 
 # The program prints the outputs that the pages show, except for times and for what "..." omits. Red: an output pasted from
 # another version.

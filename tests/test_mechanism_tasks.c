@@ -1,5 +1,5 @@
-// Sweeps and joint paths of mechanisms on the caller's tasks: the same bits with any number of workers, also
-// where a budget ends them; interrupts, omitted tasks and a lack of memory.
+// Sweeps, clearances and joint paths of mechanisms on the caller's tasks: the same bits with any number of
+// workers, also where a budget ends them; interrupts, omitted tasks and a lack of memory.
 #include "cases.h"
 #include "threads/pool.h"
 
@@ -169,6 +169,76 @@ static void test_many_pairs(void **state) {
     tryTasks(assertSameSweep, &one);
 }
 
+// --- Clearances
+
+typedef struct ClearanceCase {
+    cdMechanismClearanceInput input;
+    cdMechanismClearance expected;
+} ClearanceCase;
+
+static void assertSameClearance(const void *context, const cdTasks *tasks) {
+    const ClearanceCase *one = context;
+    const cdMechanismClearance *expected = &one->expected;
+    cdMechanismClearanceInput input = one->input;
+    input.sweep.tasks = tasks;
+    cdMechanismClearance found = cdFindMechanismClearance(&input, workspace);
+    assert_true(found.state == expected->state && found.reason == expected->reason);
+    assert_true(found.lower == expected->lower && found.upper == expected->upper);
+    assert_memory_equal(found.at, expected->at, (size_t)input.sweep.jointCount * sizeof(double));
+    assert_true(found.linkA == expected->linkA && found.linkB == expected->linkB);
+    assert_memory_equal(&found.pointA, &expected->pointA, sizeof found.pointA);
+    assert_memory_equal(&found.pointB, &expected->pointB, sizeof found.pointB);
+    assert_int_equal(found.searchCount, expected->searchCount);
+    assert_int_equal(found.distanceCount, expected->distanceCount);
+    assert_memory_equal(&found.stats, &expected->stats, sizeof found.stats);
+}
+
+// Returns the pair tests of the whole search.
+static int64_t checkClearance(ClearanceCase *one) {
+    int64_t tests = 0;
+    for (int64_t share = 0; share < 3; share++) {
+        one->input.sweep.budget.maxPairTests = share == 0 ? 0 : tests / share;
+        one->expected = cdFindMechanismClearance(&one->input, workspace);
+        if (share == 0) assert_int_equal(one->expected.reason, CD_REASON_NONE);
+        if (share == 0) tests = one->expected.stats.pairTests;
+        if (share == 2 && tests > 8) assert_int_equal(one->expected.reason, CD_REASON_BUDGET);
+        if (share == 2 && tests > 8) assert_true(one->expected.lower == 0.0);
+        int64_t most = one->input.sweep.budget.maxPairTests;
+        assert_true(most == 0 || one->expected.stats.pairTests <= most);
+        tryTasks(assertSameClearance, one);
+        if (tests < 2) break;
+    }
+    return tests;
+}
+
+// Red: searches that see what others of their round have found, or accepted in the order in which they end;
+// the budget of the whole call for each search.
+static void test_clearances(void **state) {
+    (void)state;
+    int free = 0, contacts = 0;
+    for (int32_t most = 1; most <= 3; most++) {
+        Random random = {.state = 90u + (uint64_t)most};
+        for (int i = 0; i < countCases(5); i++) {
+            Machine machine;
+            cdSweepJoint joints[3];
+            pickMachine(&random, &machine);
+            for (int32_t k = 0; k < machine.mechanism.linkCount; k++) // farther from each other
+                machine.links[k].frame.p = cdScale(3.0, machine.links[k].frame.p);
+            int32_t count = pickJoints(&random, &machine, most, joints);
+            if (count == 0) continue;
+            ClearanceCase one = {.input = {.sweep = makeSweep(&machine, joints, count), .precision = 0.02}};
+            one.input.sweep.resolution = 0x1p-6;
+            checkClearance(&one);
+            one.input.sweep.budget = (cdBudget){0};
+            cdMechanismClearance found = cdFindMechanismClearance(&one.input, workspace);
+            free += found.state == CD_FREE && found.linkA >= 0;
+            contacts += found.state == CD_CONTACT;
+        }
+    }
+    print_message("%d free, %d with a contact\n", free, contacts);
+    assert_true(free > 1 && contacts > 1);
+}
+
 // --- Paths
 
 typedef struct Motion {
@@ -332,11 +402,9 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sweeps),
-        cmocka_unit_test(test_many_pairs),
-        cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_stops),
-        cmocka_unit_test_teardown(test_no_memory, restoreMemory),
+        cmocka_unit_test(test_sweeps),     cmocka_unit_test(test_many_pairs),
+        cmocka_unit_test(test_clearances), cmocka_unit_test(test_paths),
+        cmocka_unit_test(test_stops),      cmocka_unit_test_teardown(test_no_memory, restoreMemory),
     };
     return cmocka_run_group_tests(tests, openAll, closeAll);
 }

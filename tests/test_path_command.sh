@@ -80,6 +80,19 @@ refuse 2 "--size must be" path --path passing.csv --clearance --picture p.png --
 refuse 2 "--camera must be" path --path passing.csv --clearance --picture p.png --camera 1,2
 refuse 2 "--camera needs --picture" path --path passing.csv --camera 1,2,3,0,0,0
 
+# Lengths of single meshes: the safety distance of an obstacle, and allowances. Red: lengths of one mesh given to all, or lost.
+write_path $poses 6,0,0 2.5,0,0 >near.csv
+write_path $poses 6,0,0 1.9,0,0 >tight.csv
+{
+    echo '{"a":"builtin:box","b":["builtin:box",{"mesh":"builtin:box","pose":[2.5,3,0,1,0,0,0],"safety_distance":1.05}],"path":"near.csv"}'
+    echo '{"a":"builtin:box","b":[{"mesh":"builtin:box","safety_distance":0.25},{"mesh":"builtin:box","pose":[2.5,3,0,1,0,0,0]}],"path":"near.csv","safety_distance":0.6}'
+    echo '{"a":{"mesh":"builtin:box","allowance":0.06},"b":{"mesh":"builtin:box","allowance":0.06},"path":"tight.csv"}'
+    echo '{"a":"builtin:box","b":{"mesh":"builtin:box","allowance":0.06},"path":"tight.csv"}'
+} >lengths.jsonl
+exits 1 "lengths of meshes" '^\{"job":3,"status":"contact"' "$program" path --list lengths.jsonl
+grep -qE '^\{"job":0,"status":"contact",.*"t":0.337.*"obstacle":1,' out || fail "safety distance of an obstacle: $(sed -n 1p out | head -c 300)"
+[ "$(grep -cE '^\{"job":[12],"status":"free"' out)" = 2 ] || fail "lengths of meshes: $(sed -n 2,3p out | cut -c1-200)"
+
 # A list: results in order, the same bytes for every number of threads; a job with a rigid set and obstacles of all kinds.
 {
     echo '{"a":"builtin:box","b":"builtin:box","path":"passing.csv"}'
@@ -134,6 +147,8 @@ reject 'unknown key "c" in a job' '{"a":"builtin:box","b":"builtin:box","path":"
 reject 'a mesh must be a text or an object' '{"a":"builtin:box","b":3,"path":"passing.csv"}'
 reject '"b" has from 1 to 4096 meshes' '{"a":"builtin:box","b":[],"path":"passing.csv"}'
 reject 'a mesh has a "pose" or a "path", not both' '{"a":"builtin:box","b":{"mesh":"builtin:box","pose":[0,0,0,1,0,0,0],"path":"away.csv"},"path":"passing.csv"}'
+reject 'safety_distance must be at least 0' '{"a":"builtin:box","b":{"mesh":"builtin:box","safety_distance":-1},"path":"passing.csv"}'
+reject 'unknown key "safety_distance" in a mesh' '{"a":{"mesh":"builtin:box","safety_distance":1},"b":"builtin:box","path":"passing.csv"}'
 reject 'unknown key "path" in a mesh' '{"a":{"mesh":"builtin:box","path":"away.csv"},"b":"builtin:box","path":"passing.csv"}'
 reject 'none.csv' '{"a":"builtin:box","b":"builtin:box","path":"none.csv"}'
 printf '\n\n' >empty.jsonl

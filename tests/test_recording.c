@@ -432,6 +432,12 @@ static void testWrongLines(void **state) {
          "option must be one of"},
         {"{\"frame\":1,\"do\":\"joint\",\"joint\":0,\"option\":\"lower\",\"value\":1e101}",
          "value of lower must be a number from -1e+100 to 1e+100"},
+        {"{\"frame\":1,\"do\":\"way\",\"object\":0}", "nodes must be an array of 2 to 4096 poses, or empty"},
+        {"{\"frame\":1,\"do\":\"way\",\"object\":0,\"nodes\":[[0,0,0,1,0,0,0]]}", "nodes must be an array"},
+        {"{\"frame\":1,\"do\":\"way\",\"object\":0,\"nodes\":[[0,0,0,1,0,0,0],[1,0,0,1]]}",
+         "node 1 is invalid; expected seven finite numbers"},
+        {"{\"frame\":1,\"do\":\"way\",\"object\":0,\"nodes\":[],\"status\":\"free\",\"edge\":-1}",
+         "edge must be a whole number from 0"},
         {"{\"end\":7}", "gives 7 frames"},
         {"[]", "must be an object"},
         {"{", "invalid JSON"}};

@@ -214,14 +214,15 @@ static void setAll(Stage *stage) {
     setJoint(stage, ROPE, STAGE_JOINT_UPPER, 1.25);
 }
 
-// The scene's text at the start, read back, has the new values. Red: an option that is not saved; a limit of
-// 1e100 instead of none.
+// The scene's text at the start, read back, has the new values. Red: an option or a name that is not saved; a
+// limit of 1e100 instead of none.
 static void testSaved(void **state) {
     (void)state;
     Stage *stage = makeJointed();
     SceneData data = MakeEmptySceneData(), again;
     char message[512] = "";
     setAll(stage);
+    snprintf(stage->data.joints[SLIDER].name, sizeof stage->data.joints[SLIDER].name, "lift");
     for (int32_t i = 0; i < 3; ++i)
         assert_non_null(DescribeStageObject(stage, i, &data));
     assert_true(DescribeStageBodies(stage, &data));
@@ -232,6 +233,7 @@ static void testSaved(void **state) {
     assert_true(hinge->limited && hinge->lower == -1.0 && hinge->upper == INFINITY);
     assert_true(slider->motor.kind == CD_MOTOR_POSITION && slider->motor.position == 0.1);
     assert_true(slider->motor.speed == INFINITY && slider->limited && slider->upper == 0.7);
+    assert_string_equal(again.joints[SLIDER].name, "lift");
     assert_true(again.joints[ROPE].def.upper == 1.25 && !again.joints[ROD].def.limited);
     free(text);
     DestroySceneData(&data);

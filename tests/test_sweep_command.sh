@@ -33,6 +33,21 @@ exits 0 free '"status":"free","pairs":3,"free_pairs":3,.*"contacts":\[\],"cleara
 exits 1 "head" '"joints":\[\{"name":"head","range":\[1,9\]\}\],"contacts":\[\{"a":"head","b":"block","from":\[1\],"to":\[(2|1.99999)' sweep gantry.json --joint head=1:9 --at x=-5
 exits 0 "allowed" '"status":"free","pairs":2,' sweep gantry.json --joint x --allow block,head
 exits 1 "safety distance" '"to":\[-2.(5|49999999)' sweep gantry.json --joint x --safety-distance 0.5
+# Pairs of their own: in the file and as an option, which overrides it, in any order of the names. Red: the length given
+# to all pairs, an option that the file overrides.
+sed 's/"joints":\[/"pairs":[{"a":"block","b":"head","safetyDistance":0.25},{"a":"carriage","b":"block","safetyDistance":9}],\n &/' gantry.json >pairs.json
+exits 1 "distance of a pair" '"pairs":3,"free_pairs":1,.*"a":"head","b":"block","from":\[-6\],"to":\[-2.(75|7499999)' sweep pairs.json --joint x
+exits 1 "distance of a pair and of all" '"a":"head","b":"block","from":\[-6\],"to":\[-2.(75|7499999)' sweep pairs.json --joint x --safety-distance 0.01
+exits 1 "distance of a pair as an option" '"free_pairs":2,.*"to":\[-2.(5|49999999)' sweep pairs.json --joint x --safety-distance head,block=0.5 --safety-distance block,carriage=0
+printf 'x\n0\n-6\n' >pair.csv
+exits 1 "distance of a pair on a path" '"a":"head","b":"block".*"values":\{"x":-2.7(5|4999999)' sweep pairs.json --path pair.csv --safety-distance carriage,block=0
+# An allowance moves both surfaces inwards: contact begins later by twice its length, and only for its pair.
+exits 1 "allowance" '"pairs":3,"free_pairs":2,.*"a":"head","b":"block","from":\[-6\],"to":\[-3.(2|19999)' sweep gantry.json --joint x --allowance 0.1
+exits 1 "allowance of a pair" '"pairs":3,"free_pairs":2,.*"a":"head","b":"block","from":\[-6\],"to":\[-3.(2|19999)' sweep gantry.json --joint x --allowance block,head=0.1
+exits 1 "allowance of another pair" '"to":\[-(3|2.99999999)[0-9.]*\]' sweep gantry.json --joint x --allowance block,carriage=0.1
+exits 1 "allowance and distance of a pair" '"to":\[-2.(7|69999)' sweep pairs.json --joint x --allowance block,head=0.1 --safety-distance block,head=0.5 --safety-distance block,carriage=0
+exits 0 "allowance of a pair and clearance" '"lo":1.19999[0-9]*,"hi":1.2[0-9]*,"a":"head"' sweep gantry.json --joint x=-2:4 --clearance --allowance block,head=0.1
+exits 1 "none for one pair" '"to":\[-(3|2.99999999)[0-9.]*\]' sweep gantry.json --joint x --allowance 0.1 --allowance block,head=0
 exits 1 "two joints" '"certain":true.*"undecided_share":0.0' sweep gantry.json --joint x --joint head=-4:4 --resolution 0.01 --picture map.png
 exits 3 "undecided" '"status":"undecided","reason":"budget"' sweep gantry.json --joint x --joint head=-4:4 --max-tests 1
 python3 - <<'END' || fail "--picture: no map of both joints"
@@ -126,6 +141,12 @@ refuse 2 "the joint is given twice" sweep gantry.json --joint x --joint x=0:1
 refuse 2 "--joint head: the joint has no limits; write head=FROM:TO" sweep gantry.json --joint head
 refuse 2 "--at x: write NAME=VALUE" sweep gantry.json --joint head=0:1 --at x
 refuse 2 "--allow needs the names of two links, A,B, not 'block'" sweep gantry.json --joint x --allow block
+refuse 2 "--safety-distance needs the names of two links, A,B=LENGTH, not 'block=1'" sweep gantry.json --joint x --safety-distance block=1
+refuse 2 "--safety-distance must be a number from 0 to 1e+100, or A,B=NUMBER, not '-1'" sweep gantry.json --joint x --safety-distance -1
+refuse 2 "--allowance must be a number from 0 to 1e+100, or A,B=NUMBER, not 'block,head=x'" sweep gantry.json --joint x --allowance block,head=x
+refuse 2 "with the allowance" sweep gantry.json --joint x --allowance block,head=5
+sed -i 's/"b":"head","safety/"b":"none","safety/' pairs.json
+refuse 2 'pairs.json:5: b of a pair: no object has the name "none"' sweep pairs.json --joint x
 refuse 2 "--precision needs --clearance" sweep gantry.json --joint x --precision 1
 refuse 2 "--picture needs a file FILE.png" sweep gantry.json --joint x --picture map.jpg
 refuse 2 "none.json" sweep none.json --joint x

@@ -1,7 +1,8 @@
 // Draws the exploded view of a scene and the film of its assembly; see explosion_picture.h.
 //
-// The camera keeps the scene's direction and shows all places of all parts. A line along its path leads from
-// each part to its place in the assembly. In the film the line of a part ends at the part.
+// The camera keeps the scene's direction and shows all places of all parts, along their whole paths. A line
+// along its path leads from each part to its place in the assembly. In the film the line of a part ends at
+// the part.
 #include "commands/explosion_picture.h"
 #include "commands/scene_argument.h"
 #include "stage/apply.h"
@@ -14,9 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { WIDTH = 960, HEIGHT = 720, RATE = 30, MOVE_PICTURES = 24 };
+enum { WIDTH = 960, HEIGHT = 720, RATE = 30, MOVE_PICTURES = 24, FIT_ROUNDS = 8, FIT_SAMPLES = 16 };
 
 static const double PICTURE_TIME = 0.06, PAUSE = 1.5; // seconds
+static const double FILLED = 0.9;                     // share of the picture
 
 typedef struct Drawing {
     const Explosion *explosion;
@@ -44,42 +46,66 @@ static void place(Drawing *drawing, int32_t part, double share) {
             GetCarriedPose(drawing->data, from->objects[i], from->objects[0], pose);
 }
 
-// True if the boxes of all objects are in the picture, with a border.
-static bool showsAll(const Drawing *drawing, const gxCamera *camera) {
-    const double border = 0.06;
-    for (int32_t i = 0; i < drawing->stage.objectCount; i++) {
-        const StageObject *object = &drawing->stage.objects[i];
-        cdBox3 box = object->info.bounds;
-        for (int k = 0; k < 8; k++) {
-            cdVec3 corner = {k & 1 ? box.upper.x : box.lower.x, k & 2 ? box.upper.y : box.lower.y,
-                             k & 4 ? box.upper.z : box.lower.z};
-            cdVec3 p = cdTransformPoint(object->pose, corner);
-            double point[3] = {p.x, p.y, p.z}, x, y;
-            if (!gxProjectPoint(camera, point, WIDTH, HEIGHT, &x, &y)) return false;
-            if (fabs(x / WIDTH - 0.5) > 0.5 - border || fabs(y / HEIGHT - 0.5) > 0.5 - border) return false;
-        }
+// The part of the picture with objects, in pixels.
+typedef struct Extent {
+    double left, right, top, bottom;
+} Extent;
+
+static void addBox(const Drawing *drawing, const StageObject *object, Extent *extent) {
+    cdBox3 box = object->info.bounds;
+    for (int k = 0; k < 8; k++) {
+        cdVec3 corner = {k & 1 ? box.upper.x : box.lower.x, k & 2 ? box.upper.y : box.lower.y,
+                         k & 4 ? box.upper.z : box.lower.z};
+        cdVec3 p = cdTransformPoint(object->pose, corner);
+        double point[3] = {p.x, p.y, p.z}, x, y;
+        if (!gxProjectPoint(&drawing->camera, point, WIDTH, HEIGHT, &x, &y)) continue;
+        extent->left = fmin(extent->left, x);
+        extent->right = fmax(extent->right, x);
+        extent->top = fmin(extent->top, y);
+        extent->bottom = fmax(extent->bottom, y);
     }
-    return true;
 }
 
-// All parts are put at their places in the exploded view, those of a group after the group. The places
-// surround those in the assembly.
+static void addPart(const Drawing *drawing, int32_t part, Extent *extent) {
+    const ExplodedPart *from = &drawing->explosion->parts[part];
+    for (int32_t i = 0; i < from->objectCount; i++)
+        addBox(drawing, &drawing->stage.objects[from->objects[i]], extent);
+}
+
+// The boxes of all objects, of parts at poses along their whole paths.
+static Extent findExtent(Drawing *drawing) {
+    Extent extent = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    for (int32_t i = 0; i < drawing->stage.objectCount; i++)
+        addBox(drawing, &drawing->stage.objects[i], &extent);
+    for (int32_t i = 0; i < drawing->explosion->partCount; i++)
+        for (int k = 0; k <= FIT_SAMPLES; k++) { // ends at the place in the exploded view
+            place(drawing, i, (double)k / FIT_SAMPLES);
+            addPart(drawing, i, &extent);
+        }
+    return extent;
+}
+
+// Keeps the scene's direction. The whole film fills the picture.
 static void chooseCamera(Drawing *drawing) {
     Stage *stage = &drawing->stage;
+    gxCamera *camera = &drawing->camera;
     cdVec3 center;
     double radius;
-    drawing->camera = MakeStageCamera(stage, WIDTH, HEIGHT);
+    *camera = MakeStageCamera(stage, WIDTH, HEIGHT);
     for (int32_t i = 0; i < drawing->explosion->partCount; i++)
         place(drawing, i, 1.0);
     GetStageBounds(stage, &center, &radius);
     const double target[3] = {center.x, center.y, center.z};
-    drawing->camera.sceneRadius = 2.0 * radius;
-    gxFrameSphere(&drawing->camera, target, radius, WIDTH, HEIGHT);
-    for (int i = 0; i < 60; i++) {
-        gxCamera nearer = drawing->camera;
-        nearer.distance *= 0.97;
-        if (!showsAll(drawing, &nearer)) break;
-        drawing->camera = nearer;
+    camera->sceneRadius = 2.0 * radius;
+    gxFrameSphere(camera, target, radius, WIDTH, HEIGHT);
+    for (int i = 0; i < FIT_ROUNDS; i++) {
+        Extent extent = findExtent(drawing);
+        double share =
+            fmax((extent.right - extent.left) / WIDTH, (extent.bottom - extent.top) / HEIGHT) / FILLED;
+        if (!(share > 0.0) || !isfinite(share)) return;
+        gxPanCamera(camera, 0.5 * (WIDTH - extent.left - extent.right),
+                    0.5 * (HEIGHT - extent.top - extent.bottom), HEIGHT);
+        camera->distance *= share;
     }
 }
 
@@ -107,6 +133,7 @@ static bool openDrawing(Drawing *drawing) {
 static gxImage draw(Drawing *drawing, int32_t away) {
     ViewOptions options = GetDefaultViewOptions();
     options.ghost = GHOST_OFF;
+    options.labels = false;
     SetViewWays(drawing->view, drawing->ways, away);
     DrawView(drawing->view, &drawing->stage, &drawing->camera, &options);
     gxImage image = ReadView(drawing->view);

@@ -5,6 +5,7 @@
 // loop, which is an error. (3) A link's frame is at its joint's point, with the axes of the world at the
 // poses of the file, so that frames of joints differ by translations only.
 #include "commands/mechanism.h"
+#include "commands/mechanism_pairs.h"
 #include "commands/urdf.h"
 #include "engine/platform/files.h"
 #include "scenes/scene_file.h"
@@ -17,7 +18,6 @@
 typedef struct Build {
     Mechanism *mechanism;
     cdVec3 *points; // points[linkCount]: world positions of the links' frames
-    int32_t shapeCount;
     const char *name;
     char *message;
     size_t messageSize;
@@ -36,7 +36,7 @@ static void addShapes(Build *build, cdLink *link, int32_t object, cdVec3 point) 
     const SceneObject *source = &mechanism->data.objects[object];
     const cdMesh **meshes = (const cdMesh **)mechanism->meshes.meshes;
     cdPose pose = {cdSub(source->pose.p, point), source->pose.q};
-    cdSlideShape *shapes = &mechanism->shapes[build->shapeCount];
+    cdSlideShape *shapes = &mechanism->shapes[mechanism->shapeCount];
     if (mechanism->isEmpty != NULL && mechanism->isEmpty[object]) return;
     link->shapes = shapes;
     link->shapeCount = source->shapeCount > 0 ? source->shapeCount : 1;
@@ -46,7 +46,7 @@ static void addShapes(Build *build, cdLink *link, int32_t object, cdVec3 point) 
         shapes[i] = (cdSlideShape){meshes[mechanism->data.objectCount + index],
                                    cdMulPose(pose, mechanism->data.shapes[index].pose)};
     }
-    build->shapeCount += link->shapeCount;
+    mechanism->shapeCount += link->shapeCount;
 }
 
 // Adds an object as a link. `joint`: NULL for a root.
@@ -138,27 +138,6 @@ static bool buildTree(Build *build) {
     return good;
 }
 
-// --- Pairs that may touch
-
-static int32_t findLink(const Mechanism *mechanism, const char *name, size_t length) {
-    for (int32_t i = 0; i < mechanism->def.linkCount; i++)
-        if (strncmp(mechanism->names[i].name, name, length) == 0 && mechanism->names[i].name[length] == '\0')
-            return i;
-    return -1;
-}
-
-static bool addTouching(Build *build, const char *pair) {
-    Mechanism *mechanism = build->mechanism;
-    for (const char *comma = strchr(pair, ','); comma != NULL; comma = strchr(comma + 1, ',')) {
-        int32_t a = findLink(mechanism, pair, (size_t)(comma - pair));
-        int32_t b = findLink(mechanism, comma + 1, strlen(comma + 1));
-        if (a < 0 || b < 0) continue;
-        mechanism->ignored[mechanism->def.ignoredCount++] = (cdLinkPair){a, b};
-        return true;
-    }
-    return fail(build, "--allow needs the names of two links, A,B, not '", pair, "'");
-}
-
 // --- Reading
 
 static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
@@ -179,14 +158,16 @@ static bool isUrdf(const char *name) {
     return length > 5 && strcmp(name + length - 5, ".urdf") == 0;
 }
 
-static bool allocate(Build *build, int touchingCount) {
+static bool allocate(Build *build, const MechanismOptions *options) {
     Mechanism *mechanism = build->mechanism;
-    size_t count = (size_t)mechanism->data.objectCount, shapes = count + (size_t)mechanism->data.shapeCount;
-    size_t pairs = (size_t)mechanism->data.jointCount + (size_t)touchingCount + 1;
-    mechanism->links = calloc(count, sizeof *mechanism->links);
+    PairRoom room = CountPairRoom(mechanism, options);
+    size_t count = (size_t)mechanism->data.objectCount, links = count + room.links;
+    size_t shapes = count + (size_t)mechanism->data.shapeCount + room.shapes;
+    size_t ignored = (size_t)mechanism->data.jointCount + room.ignored + 1;
+    mechanism->links = calloc(links, sizeof *mechanism->links);
     mechanism->shapes = calloc(shapes, sizeof *mechanism->shapes);
-    mechanism->ignored = calloc(pairs, sizeof *mechanism->ignored);
-    mechanism->names = calloc(count, sizeof *mechanism->names);
+    mechanism->ignored = calloc(ignored, sizeof *mechanism->ignored);
+    mechanism->names = calloc(links, sizeof *mechanism->names);
     mechanism->places = calloc(count, sizeof *mechanism->places);
     build->points = calloc(count, sizeof *build->points);
     bool good = mechanism->links != NULL && mechanism->shapes != NULL && mechanism->ignored != NULL &&
@@ -196,18 +177,17 @@ static bool allocate(Build *build, int touchingCount) {
     return good || fail(build, "out of memory", "", "");
 }
 
-bool ReadMechanism(const char *name, const char *const *touching, int touchingCount, Mechanism *mechanism,
-                   char *message, size_t messageSize) {
+bool ReadMechanism(const char *name, const MechanismOptions *options, Mechanism *mechanism, char *message,
+                   size_t messageSize) {
     *mechanism = (Mechanism){.links = NULL};
     Build build = {.mechanism = mechanism, .name = name, .message = message, .messageSize = messageSize};
     bool isRead = isUrdf(name)
                       ? ReadUrdfFile(name, &mechanism->data, &mechanism->isEmpty, message, messageSize)
                       : readScene(name, &mechanism->data, message, messageSize);
-    if (!isRead) return false;
+    if (!isRead || !ReadPairLengths(mechanism, options, message, messageSize)) return false;
     bool good = CreateSceneMeshes(&mechanism->data, &mechanism->meshes, message, messageSize) &&
-                allocate(&build, touchingCount) && buildTree(&build);
-    for (int i = 0; i < touchingCount && good; i++)
-        good = addTouching(&build, touching[i]);
+                allocate(&build, options) && buildTree(&build) &&
+                AddMechanismPairs(mechanism, options, message, messageSize);
     mechanism->def.links = mechanism->links;
     mechanism->def.ignored = mechanism->ignored;
     free(build.points);
@@ -221,6 +201,7 @@ void DestroyMechanism(Mechanism *mechanism) {
     free(mechanism->names);
     free(mechanism->places);
     free(mechanism->isEmpty);
+    FreeMechanismPairs(mechanism);
     DestroySceneMeshes(&mechanism->meshes);
     DestroySceneData(&mechanism->data);
     *mechanism = (Mechanism){.links = NULL};

@@ -9,6 +9,7 @@
 #define APP_MECHANISM_H
 
 #include "collision/mechanism.h"
+#include "commands/command.h"
 #include "stage/mesh_source.h"
 
 // A link of a mechanism, and the joint to its parent.
@@ -18,12 +19,21 @@ typedef struct MechanismLink {
     double lower, upper; // range of the joint; infinite where it has no limit
 } MechanismLink;
 
+// A mesh with an allowance.
+typedef struct InsetMesh InsetMesh;
+
 // Zeroed: empty.
 typedef struct Mechanism {
     cdMechanism def;      // @lifetime with the arrays below
     cdLink *links;        // links[def.linkCount]
     cdSlideShape *shapes; // of all links
     cdLinkPair *ignored;  // ignored[def.ignoredCount]
+    int32_t shapeCount;
+    cdLinkDistance *distances; // distances[def.distanceCount]
+    double safetyDistance;     // of pairs without one of their own, length
+    double allowance;          // likewise; their meshes have it
+    InsetMesh *insets;         // insets[insetCount]
+    int32_t insetCount;
     MechanismLink *names; // names[def.linkCount]
     bool *isEmpty;        // isEmpty[objectCount]: objects without meshes; NULL: none
     int32_t *places;      // places[def.linkCount]: the link of each object; -1: none yet
@@ -31,11 +41,16 @@ typedef struct Mechanism {
     SceneMeshes meshes;
 } Mechanism;
 
-// Reads a scene by its name, a scene file or a file *.urdf. `touching`: touching[touchingCount], pairs of
-// links "A,B" that may touch.
+// Options about pairs of links.
+typedef struct MechanismOptions {
+    const OptionList *touching;               // "A,B": links that may touch
+    const OptionList *distances, *allowances; // "LENGTH", or "A,B=LENGTH" for one pair
+} MechanismOptions;
+
+// Reads a scene by its name, a scene file or a file *.urdf. Options override the pairs of the file.
 // @errors false with a message; the caller destroys the mechanism in any case
-bool ReadMechanism(const char *name, const char *const *touching, int touchingCount, Mechanism *mechanism,
-                   char *message, size_t messageSize);
+bool ReadMechanism(const char *name, const MechanismOptions *options, Mechanism *mechanism, char *message,
+                   size_t messageSize);
 void DestroyMechanism(Mechanism *mechanism);
 
 // Returns the link that the joint of this name moves. @errors -1: there is no such joint

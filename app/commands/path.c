@@ -67,9 +67,10 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
             "first column time has ascending times from 0, in seconds (default: the numbers of the rows). --list\n"
             "has many jobs instead, one JSON object a line:\n"
             "  {\"a\":MESH,\"b\":MESH,\"path\":FILE,\"path_b\":FILE,\"safety_distance\":LENGTH,\"allowance\":LENGTH}\n"
-            "MESH is a text or {\"mesh\":TEXT,\"pose\":[px,py,pz,qw,qx,qy,qz]}, in b also with its own \"path\", or an\n"
-            "array of these: several meshes of a move as one rigid set. path_b is the path of meshes of b without\n"
-            "pose and path. path_b, safety_distance and allowance are optional.\n\n"
+            "MESH is a text or {\"mesh\":TEXT,\"pose\":[px,py,pz,qw,qx,qy,qz]}, perhaps with an \"allowance\" of its own,\n"
+            "in b also with a \"path\" and a \"safety_distance\" of its own; or an array of these: several meshes of a move\n"
+            "as one rigid set. path_b is the path of meshes of b without pose and path. path_b, safety_distance and\n"
+            "allowance are optional.\n\n"
             "Output: one JSON line a job; fields that do not apply are null:\n"
             "  status                free, contact, overlap (at the start), undecided (--max-tests)\n"
             "  edge, t, t_hi         edge from row `edge` to the next, and fractions of it: free up to t, first\n"
@@ -160,7 +161,7 @@ static cdPathInput makeInput(const PathOptions *options, const PathJob *job) {
                          .shapeCount = job->shapeCount,
                          .obstacles = job->obstacles,
                          .obstacleCount = job->obstacleCount,
-                         .safetyDistance = job->safetyDistance,
+                         .safetyDistances = job->safetyDistances,
                          .budget.maxPairTests = (int64_t)options->maxTests};
 }
 

@@ -35,25 +35,6 @@ static void *addItem(PathJobs *jobs, void **items, int32_t *count, size_t itemSi
 
 // --- Meshes and paths
 
-// Builds a mesh with its surface moved inwards by the allowance. @errors NULL with a message
-static cdMesh *createInsetMesh(PathJobs *jobs, const PathMesh *which) {
-    TriangleSoup soup = {0};
-    cdMeshReport report = {.error = CD_BUILD_OK};
-    cdMesh *mesh = NULL;
-    if (!LoadTriangleSoup(which->name, which->placement, &soup, jobs->message, jobs->messageSize))
-        return NULL;
-    cdMeshDef def = MakeSoupMeshDef(&soup);
-    def.parts = CD_PART_HULL;
-    def.allowance = which->allowance;
-    mesh = cdCreateMesh(&def, &report);
-    if (mesh == NULL)
-        snprintf(jobs->message, jobs->messageSize, "%s: with the allowance: %s", which->name,
-                 cdGetBuildErrorName(report.error));
-    cdDestroyMeshReport(&report);
-    DestroyTriangleSoup(&soup);
-    return mesh;
-}
-
 static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement placement, double allowance) {
     for (int32_t i = 0; i < jobs->meshCount; i++) {
         const PathMesh *known = &jobs->meshes[i];
@@ -68,7 +49,7 @@ static const cdMesh *findMesh(PathJobs *jobs, const char *name, MeshPlacement pl
     added->name = copyText(name);
     if (added->name == NULL && !failMemory(jobs)) return NULL;
     if (allowance > 0.0)
-        added->mesh = createInsetMesh(jobs, added);
+        added->mesh = CreateInsetMesh(name, placement, allowance, jobs->message, jobs->messageSize);
     else
         added->mesh = CreateSourceMesh(name, placement, CD_PART_HULL, jobs->message, jobs->messageSize);
     return added->mesh;
@@ -105,7 +86,10 @@ static bool setObstaclePath(PathJobs *jobs, cdPathObstacle *obstacle, const char
 static bool allocateItems(PathJobs *jobs, PathJob *job, int32_t shapeCount, int32_t obstacleCount) {
     job->shapes = calloc((size_t)shapeCount, sizeof *job->shapes);
     job->obstacles = calloc((size_t)obstacleCount, sizeof *job->obstacles);
-    if (job->shapes == NULL || job->obstacles == NULL) return failMemory(jobs);
+    size_t pairs = (size_t)shapeCount * (size_t)obstacleCount;
+    job->safetyDistances = calloc(pairs, sizeof *job->safetyDistances);
+    if (job->shapes == NULL || job->obstacles == NULL || job->safetyDistances == NULL)
+        return failMemory(jobs);
     job->shapeCount = shapeCount;
     job->obstacleCount = obstacleCount;
     return true;
@@ -129,6 +113,7 @@ bool AddPathJob(PathJobs *jobs, const PathCall *call) {
         cdPathObstacle *obstacle = &job->obstacles[i];
         obstacle->mesh = findMesh(jobs, call->b[i], call->placementB, call->lengths.allowance);
         obstacle->pose = cdIdentityPose();
+        job->safetyDistances[i] = job->safetyDistance;
         if (obstacle->mesh == NULL) return false;
         if (call->pathB != NULL && !setObstaclePath(jobs, obstacle, call->pathB)) return false;
     }
@@ -142,12 +127,14 @@ typedef struct Item {
     char mesh[NAME_SIZE], path[NAME_SIZE];
     cdPose pose;
     bool hasPose;
+    PathLengths lengths; // of its pairs; the allowance is its own
 } Item;
 
-static bool readItem(const JsonReader *reader, const cJSON *json, bool isObstacle, Item *item) {
-    static const char *const shapeKeys[] = {"mesh", "pose", NULL};
-    static const char *const obstacleKeys[] = {"mesh", "pose", "path", NULL};
-    *item = (Item){.pose = cdIdentityPose()};
+static bool readItem(const JsonReader *reader, const cJSON *json, bool isObstacle, const PathJob *job,
+                     Item *item) {
+    static const char *const shapeKeys[] = {"mesh", "pose", "allowance", NULL};
+    static const char *const obstacleKeys[] = {"mesh", "pose", "path", "allowance", "safety_distance", NULL};
+    *item = (Item){.pose = cdIdentityPose(), .lengths = {job->safetyDistance, job->allowance}};
     if (cJSON_IsString(json)) {
         if (strlen(json->valuestring) >= NAME_SIZE)
             return FailJson(reader, json, "the name of a mesh is too long");
@@ -159,6 +146,8 @@ static bool readItem(const JsonReader *reader, const cJSON *json, bool isObstacl
     item->hasPose = cJSON_GetObjectItemCaseSensitive(json, "pose") != NULL;
     bool good = ReadJsonText(reader, json, "mesh", item->mesh, sizeof item->mesh) &&
                 ReadJsonText(reader, json, "path", item->path, sizeof item->path) &&
+                ReadJsonNumber(reader, json, "allowance", 0.0, &item->lengths.allowance) &&
+                ReadJsonNumber(reader, json, "safety_distance", 0.0, &item->lengths.safetyDistance) &&
                 ReadJsonPose(reader, json, "pose", &item->pose);
     if (good && item->mesh[0] == '\0') return FailJson(reader, json, "a mesh needs a \"mesh\"");
     if (good && item->hasPose && item->path[0] != '\0')
@@ -177,8 +166,8 @@ static bool readShapes(PathJobs *jobs, const JsonReader *reader, const cJSON *li
     for (int32_t i = 0; i < job->shapeCount; i++) {
         const cJSON *json = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, i) : list;
         Item item;
-        if (!readItem(reader, json, false, &item)) return false;
-        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, job->allowance);
+        if (!readItem(reader, json, false, job, &item)) return false;
+        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, item.lengths.allowance);
         if (mesh == NULL) return failAt(reader, json);
         job->shapes[i] = (cdSlideShape){mesh, item.pose};
     }
@@ -190,8 +179,10 @@ static bool readObstacles(PathJobs *jobs, const JsonReader *reader, const cJSON 
     for (int32_t i = 0; i < job->obstacleCount; i++) {
         const cJSON *json = cJSON_IsArray(list) ? cJSON_GetArrayItem(list, i) : list;
         Item item;
-        if (!readItem(reader, json, true, &item)) return false;
-        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, job->allowance);
+        if (!readItem(reader, json, true, job, &item)) return false;
+        for (int32_t k = 0; k < job->shapeCount; k++)
+            job->safetyDistances[k * job->obstacleCount + i] = item.lengths.safetyDistance;
+        const cdMesh *mesh = findMesh(jobs, item.mesh, (MeshPlacement){.scale = 1.0}, item.lengths.allowance);
         if (mesh == NULL) return failAt(reader, json);
         job->obstacles[i] = (cdPathObstacle){.mesh = mesh, .pose = item.pose};
         const char *file = item.path[0] != '\0' ? item.path : item.hasPose ? "" : pathB;
@@ -272,6 +263,7 @@ void DestroyPathJobs(PathJobs *jobs) {
     for (int32_t i = 0; i < jobs->jobCount; i++) {
         free(jobs->jobs[i].shapes);
         free(jobs->jobs[i].obstacles);
+        free(jobs->jobs[i].safetyDistances);
     }
     for (int32_t i = 0; i < jobs->meshCount; i++) {
         free(jobs->meshes[i].name);

@@ -2,8 +2,9 @@
 //
 // A list has one JSON object a line:
 //     {"a":..., "b":..., "path":FILE, "path_b":FILE, "safety_distance":LENGTH, "allowance":LENGTH}
-// `a` and `b` are a mesh or an array of meshes: a string, or {"mesh":..., "pose":[7 numbers]}; in `b` also
-// with a "path" of its own. `path_b` is the path of the meshes of `b` that have neither a pose nor a path.
+// `a` and `b` are a mesh or an array of meshes: a string, or {"mesh":..., "pose":[7 numbers],
+// "allowance":...}; in `b` also with a "path" and a "safety_distance" of its own. `path_b` is the path of the
+// meshes of `b` that have neither a pose nor a path.
 #ifndef APP_PATH_JOBS_H
 #define APP_PATH_JOBS_H
 
@@ -31,7 +32,8 @@ typedef struct PathJob {
     int32_t shapeCount, obstacleCount;
     const cdPathNode *nodes; // nodes[nodeCount]
     int32_t nodeCount;
-    double safetyDistance, allowance; // length; the allowance of all its meshes
+    double safetyDistance, allowance; // length; those of meshes without their own
+    double *safetyDistances;          // safetyDistances[shapeCount * obstacleCount] (cdPathInput)
 } PathJob;
 
 // All jobs, with their meshes and nodes. Zeroed: empty.

@@ -121,7 +121,7 @@ bool MakePathStory(PathStory *story, const PathJob *job, double precision, cdBud
                                            .shapeCount = job->shapeCount,
                                            .obstacles = job->obstacles,
                                            .obstacleCount = job->obstacleCount,
-                                           .safetyDistance = job->safetyDistance,
+                                           .safetyDistances = job->safetyDistances,
                                            .budget = budget},
                                   .precision = precision};
     cdWorkspace *workspace = cdCreateWorkspace();

@@ -18,9 +18,9 @@
 enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 
 typedef struct SweepOptions {
-    OptionList joints, values, touching, paths;
+    OptionList joints, values, touching, paths, distances, allowances;
     const char *out, *picture;
-    double resolution, safetyDistance, precision, tolerance, maxTests;
+    double resolution, precision, tolerance, maxTests;
     int32_t jobs;
     bool clearance;
 } SweepOptions;
@@ -64,7 +64,8 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
             "the world are fixed. A joint has the name that the file gives it, or that of the link it moves. Its value\n"
             "is 0 at the poses of the file; angles are in radians, or in degrees with a \"deg\" after the number.\n\n"
             "Pairs that count: links with a hinge or a slider between them. Links joined to each other count unless\n"
-            "the joint of the scene has \"collides\":false; in URDF they do not count.\n\n"
+            "the joint of the scene has \"collides\":false; in URDF they do not count. The \"pairs\" of a scene file\n"
+            "have a safetyDistance or an allowance of their own; options override them.\n\n"
             "Output: one JSON line:\n"
             "  status                free: proven for the whole range; contact; undecided\n"
             "  pairs, free_pairs     pairs of meshes that count; those proven free\n"
@@ -100,8 +101,12 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              "smallest part of a range that is divided, as a share of it (default 1/4096 for pairs moved by one "
              "joint, 1/256 by two, 1/64 by three)",
              OPTION_NUMBER, &o->resolution, 0x1p-24, 1.0, NULL},
-            {"--safety-distance", "LENGTH", "distance that counts as contact (default 0)", OPTION_NUMBER,
-             &o->safetyDistance, 0.0, 1e100, NULL},
+            {"--safety-distance", "[A,B=]LENGTH",
+             "distance that counts as contact (default 0), or that of two links; may be repeated",
+             OPTION_LIST, &o->distances, 0, 0, NULL},
+            {"--allowance", "[A,B=]LENGTH",
+             "move the surfaces of all meshes inwards by this length (default 0), or of two links for their pair; may be repeated",
+             OPTION_LIST, &o->allowances, 0, 0, NULL},
             {"--tolerance", "LENGTH",
              "with --path: links that come within it count as a contact, which saves work (default that of rounding)",
              OPTION_NUMBER, &o->tolerance, 0.0, 1e100, NULL},
@@ -148,7 +153,7 @@ static cdSweepInput makeInput(const SweepRun *run) {
                           .joints = run->joints.joints,
                           .jointCount = run->joints.count,
                           .resolution = o->resolution,
-                          .safetyDistance = o->safetyDistance,
+                          .safetyDistance = run->mechanism.safetyDistance,
                           .budget.maxPairTests = (int64_t)o->maxTests,
                           .boxes = run->boxes,
                           .boxCapacity = run->boxCapacity,
@@ -203,7 +208,7 @@ static bool followPaths(SweepRun *run) {
     const SweepPaths paths = {.mechanism = &run->mechanism,
                               .others = run->joints.values,
                               .files = &o->paths,
-                              .safetyDistance = o->safetyDistance,
+                              .safetyDistance = run->mechanism.safetyDistance,
                               .tolerance = o->tolerance,
                               .maxTests = o->maxTests,
                               .tasks = &run->tasks};
@@ -228,8 +233,8 @@ static bool openPool(SweepRun *run) {
 static bool runSweep(SweepRun *run, const char *name) {
     const SweepOptions *o = &run->options;
     BeginWaiting("building the meshes");
-    bool good = ReadMechanism(name, o->touching.items, o->touching.count, &run->mechanism, run->message,
-                              run->messageSize);
+    const MechanismOptions pairs = {&o->touching, &o->distances, &o->allowances};
+    bool good = ReadMechanism(name, &pairs, &run->mechanism, run->message, run->messageSize);
     EndWaiting();
     if (!good || !ReadSweepJoints(&run->mechanism, &o->joints, &o->values, &run->joints, run->message,
                                   run->messageSize))

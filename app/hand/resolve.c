@@ -95,7 +95,7 @@ static bool resolveEdit(App *app, const Intention *intention) {
         ToggleWaySearch(app);
         break;
     case INTEND_FORGET_WAY:
-        ForgetWay(app);
+        RemoveWay(app);
         break;
     case INTEND_UNDO:
         UndoStep(app);

@@ -119,7 +119,10 @@ void DropWaypoint(App *app, bool keeps) {
     if (keeps && drag->changed && readScene(app)) slide(app, releaseTime);
     bool moved = !cdIsSamePose(drag->start, app->way.nodes[hand->node].pose);
     *drag = (Manipulation){0};
-    if (!keeps || !moved) TakeBackWayEdit(&hand->edits, &app->way);
+    if (!keeps || !moved)
+        TakeBackWayEdit(&hand->edits, &app->way);
+    else
+        hand->recorded = false;
     LightWayHandle(app);
 }
 
@@ -153,6 +156,7 @@ void UpdateWayHand(App *app) {
     bool progress = !isHeld(app) || !app->manipulation.changed || slide(app, queryTime);
     progress = certify(app) && progress;
     app->wayHand.patience = progress ? 0.0 : fmax(2.0 * app->wayHand.patience, queryTime);
+    if (!IsWayOpen(app) && !isHeld(app)) RecordWay(app);
     if (!IsWayOpen(app)) measure(app);
 }
 
@@ -160,13 +164,13 @@ void UpdateWayHand(App *app) {
 
 bool UndoWay(App *app) {
     bool done = hasWay(app) && UndoWayEdit(&app->wayHand.edits, &app->way, app->stage.undo.doneCount);
-    if (done) app->wayHand.measured = false;
+    if (done) app->wayHand.measured = app->wayHand.recorded = false;
     return done;
 }
 
 bool RedoWay(App *app) {
     bool done = hasWay(app) && RedoWayEdit(&app->wayHand.edits, &app->way, app->stage.undo.doneCount);
-    if (done) app->wayHand.measured = false;
+    if (done) app->wayHand.measured = app->wayHand.recorded = false;
     return done;
 }
 

@@ -186,7 +186,7 @@ static void cutAtPosition(StagePlayer *player) {
     int32_t kept = player->entry + (player->within > 0);
     if (player->within > 0) recording->entries[player->entry].count = player->within;
     for (int32_t i = kept; i < recording->entryCount; ++i)
-        free(recording->entries[i].mesh);
+        FreeStageEntry(&recording->entries[i]);
     recording->entryCount = kept;
 }
 

@@ -15,10 +15,10 @@
 // - ground: recordings without it are older; their only ground is a slab under gravity
 // Then one line an operation, with "do" and its arguments (GetStageOpNames). Lines without "frame" lead from
 // the start to the begin of the recording. Lines with "frame" 1, 2, 3 ... are the recording, with outcome:
-// status, t, t_hi, kind, feature_a, feature_b, rest, events, state. The last line is {"end":N} for N frames.
-// A move that was cut short has "tests", its limit of pair tests, or "stop", the interrupt call that stopped
-// it (stage_limit.h); an advance that ended early has "stop", too. A file written by hand may leave out
-// parameters, meshes, added and the outcomes. Numbers read back to the same double; quaternions are not
+// status, t, t_hi, kind, feature_a, feature_b, rest, events, edge, state. The last line is {"end":N} for N
+// frames. A move that was cut short has "tests", its limit of pair tests, or "stop", the interrupt call that
+// stopped it (stage_limit.h); an advance that ended early has "stop", too. A file written by hand may leave
+// out parameters, meshes, added and the outcomes. Numbers read back to the same double; quaternions are not
 // normalised.
 #ifndef APP_RECORDING_H
 #define APP_RECORDING_H
@@ -27,7 +27,7 @@
 
 #include <stdio.h>
 
-enum { RECORDING_ENTRY_MAX = 1 << 20, RECORDING_ADDED_MAX = 4096 };
+enum { RECORDING_ENTRY_MAX = 1 << 20, RECORDING_ADDED_MAX = 4096, RECORDING_NODE_MAX = 4096 };
 
 // Upper bound of coordinates of eyes, targets and grabbed points.
 #define RECORDING_COORDINATE_MAX 1e100

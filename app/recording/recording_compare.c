@@ -54,6 +54,10 @@ bool CompareOutcomes(const StageEntry *recorded, const StageOutcome *now, char *
     if (!then->known) return false;
     bool hasQuery = recorded->op == STAGE_MOVE || recorded->op == STAGE_PLACE;
     if (hasQuery && compareResults(then, now, text, textSize)) return true;
+    if (recorded->op == STAGE_WAY &&
+        (differsName("status", GetStateNames(), (int)then->state, (int)now->state, text, textSize) ||
+         differsWhole("edge", then->edge, now->edge, text, textSize)))
+        return true;
     if (recorded->op == STAGE_ADVANCE && differsWhole("events", then->events, now->events, text, textSize))
         return true;
     if (then->hash == 0 || then->hash == now->hash || recorded->op == STAGE_LOOK) return false;

@@ -28,6 +28,9 @@ static void writeAnswer(FILE *out, const StageOutcome *outcome) {
 static void writeOutcome(FILE *out, const StageEntry *entry) {
     if (entry->op == STAGE_LOOK || !entry->outcome.known) return;
     if (entry->op == STAGE_MOVE || entry->op == STAGE_PLACE) writeAnswer(out, &entry->outcome);
+    if (entry->op == STAGE_WAY) fprintf(out, ",\"status\":\"%s\"", GetStateNames()[entry->outcome.state]);
+    if (entry->op == STAGE_WAY && entry->outcome.edge >= 0)
+        fprintf(out, ",\"edge\":%d", (int)entry->outcome.edge);
     if (entry->op == STAGE_ADVANCE) fprintf(out, ",\"events\":%d", (int)entry->outcome.events);
     if (entry->outcome.hash != 0) fprintf(out, ",\"state\":\"%016" PRIx64 "\"", entry->outcome.hash);
 }
@@ -35,6 +38,15 @@ static void writeOutcome(FILE *out, const StageEntry *entry) {
 static void writePose(FILE *out, cdPose pose) {
     fputs(",\"pose\":", out);
     WriteJsonPose(out, pose);
+}
+
+static void writeNodes(FILE *out, const StageEntry *entry) {
+    fputs(",\"nodes\":[", out);
+    for (int32_t i = 0; i < entry->nodeCount; ++i) {
+        if (i > 0) fputc(',', out);
+        WriteJsonPose(out, entry->nodes[i].pose);
+    }
+    fputc(']', out);
 }
 
 void WriteRecordedOption(FILE *out, const StageEntry *entry) {
@@ -105,6 +117,10 @@ static void writeWhat(FILE *out, const StageEntry *entry, const char *path) {
         break;
     case STAGE_ROLL:
         WriteJsonNumberField(out, "seconds", entry->value, true);
+        break;
+    case STAGE_WAY:
+        fprintf(out, ",\"object\":%d", (int)entry->index);
+        writeNodes(out, entry);
         break;
     case STAGE_LOOK:
         WriteJsonVectorField(out, "eye", entry->points[0], true);

@@ -79,12 +79,7 @@ static bool readPoses(const JsonReader *reader, const cJSON *start, StageBase *b
     if (!base->poses) return FailJson(reader, array, "out of memory");
     const cJSON *item = array->child;
     for (int32_t i = 0; i < base->objectCount; ++i, item = item->next) {
-        char key[] = "pose"; // the readers need a member of an object
-        cJSON member = *item;
-        member.string = key;
-        member.next = member.prev = NULL;
-        const cJSON holder = {.type = cJSON_Object, .child = &member};
-        if (!ReadExactPose(reader, &holder, key, &base->poses[i]))
+        if (!ReadExactItem(reader, item, &base->poses[i]))
             return FailJson(reader, item,
                             "pose %d of the start is invalid; expected seven finite numbers, "
                             "px,py,pz,qw,qx,qy,qz, with a unit quaternion",

@@ -75,6 +75,15 @@ bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *ke
     return true;
 }
 
+bool ReadExactItem(const JsonReader *reader, const cJSON *item, cdPose *pose) {
+    char key[] = "pose"; // the readers need a member of an object
+    cJSON member = *item;
+    member.string = key;
+    member.next = member.prev = NULL;
+    const cJSON holder = {.type = cJSON_Object, .child = &member};
+    return ReadExactPose(reader, &holder, key, pose);
+}
+
 bool IsRecordable(cdVec3 p) {
     const double limit = RECORDING_COORDINATE_MAX;
     return fabs(p.x) <= limit && fabs(p.y) <= limit && fabs(p.z) <= limit;

@@ -41,6 +41,8 @@ bool ReadChosen(const JsonReader *reader, const cJSON *object, const char *key, 
 bool ReadFiniteVector(const JsonReader *reader, const cJSON *object, const char *key, cdVec3 *v);
 // Does not normalise: a stage's poses are unit up to rounding, and every bit of them matters.
 bool ReadExactPose(const JsonReader *reader, const cJSON *object, const char *key, cdPose *pose);
+// The same for an item of an array.
+bool ReadExactItem(const JsonReader *reader, const cJSON *item, cdPose *pose);
 bool ReadMeshOf(const JsonReader *reader, const cJSON *item, char **mesh); // the caller frees `mesh`
 bool ReadParamValue(const JsonReader *reader, const cJSON *item, const SceneParam *param, double *value);
 

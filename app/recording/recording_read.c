@@ -70,6 +70,27 @@ static bool readStop(const JsonReader *reader, const char *key, int32_t *value) 
     return !FindMember(reader->root, key) || ReadWhole(reader, reader->root, key, 1, INT32_MAX, value);
 }
 
+// Reads the nodes of a way; none: there is no way.
+static bool readNodes(const JsonReader *reader, StageEntry *entry) {
+    const cJSON *array = FindMember(reader->root, "nodes");
+    int count = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : -1;
+    if (count < 0 || count == 1 || count > RECORDING_NODE_MAX)
+        return FailJson(reader, array ? array : reader->root,
+                        "nodes must be an array of 2 to %d poses, or empty", RECORDING_NODE_MAX);
+    entry->nodes = calloc((size_t)count + 1, sizeof *entry->nodes);
+    if (!entry->nodes) return FailJson(reader, array, "out of memory");
+    for (const cJSON *item = array->child; item; item = item->next) {
+        cdPathNode *node = &entry->nodes[entry->nodeCount];
+        node->time = entry->nodeCount++;
+        if (!ReadExactItem(reader, item, &node->pose))
+            return FailJson(reader, item,
+                            "node %d is invalid; expected seven finite numbers, "
+                            "px,py,pz,qw,qx,qy,qz, with a unit quaternion",
+                            (int)entry->nodeCount - 1);
+    }
+    return true;
+}
+
 static bool readWhat(const JsonReader *reader, LineSource *source, const Recording *recording,
                      StageEntry *entry) {
     const cJSON *root = reader->root;
@@ -111,6 +132,8 @@ static bool readWhat(const JsonReader *reader, LineSource *source, const Recordi
         return readValue(reader, "at", 0.0, 1.0, entry);
     case STAGE_ROLL:
         return readValue(reader, "seconds", -10.0, 10.0, entry);
+    case STAGE_WAY:
+        return readObject(reader, source, entry) && readNodes(reader, entry);
     case STAGE_LOOK:
         return ReadFiniteVector(reader, root, "eye", &entry->points[0]) &&
                ReadFiniteVector(reader, root, "target", &entry->points[1]);
@@ -150,6 +173,15 @@ static bool readContact(const JsonReader *reader, StageOutcome *outcome) {
            readFeature(reader, "feature_b", &outcome->featureB);
 }
 
+static bool readCertificate(const JsonReader *reader, StageOutcome *outcome) {
+    int32_t state = 0;
+    outcome->edge = -1;
+    if (!ReadChosen(reader, reader->root, "status", GetStateNames(), &state)) return false;
+    outcome->state = (cdState)state;
+    return !FindMember(reader->root, "edge") ||
+           ReadWhole(reader, reader->root, "edge", 0, RECORDING_NODE_MAX, &outcome->edge);
+}
+
 static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
     StageOutcome *outcome = &entry->outcome;
     const cJSON *line = reader->root;
@@ -164,6 +196,7 @@ static bool readOutcome(const JsonReader *reader, StageEntry *entry) {
         }
         outcome->state = (cdState)state;
     }
+    if (entry->op == STAGE_WAY && !readCertificate(reader, outcome)) return false;
     if (entry->op == STAGE_ADVANCE &&
         !ReadWhole(reader, reader->root, "events", 0, INT32_MAX, &outcome->events)) {
         return false;
@@ -193,7 +226,8 @@ static bool checkEntryKeys(const JsonReader *reader, const StageEntry *entry) {
         [STAGE_LOOK] = {"eye", "target"},
         [STAGE_SET_OPTION] = {"object", "option", "value"},
         [STAGE_COPY] = {"object", "pose"},
-        [STAGE_SET_JOINT] = {"joint", "option", "value"}};
+        [STAGE_SET_JOINT] = {"joint", "option", "value"},
+        [STAGE_WAY] = {"object", "nodes", "status", "edge"}};
     static const char *const results[] = {"status", "t", "t_hi", "kind", "feature_a", "feature_b", "rest"};
     const char *keys[16] = {"frame", "do", "state"};
     size_t count = 3;
@@ -247,7 +281,7 @@ static bool readEntry(const JsonReader *reader, LineSource *source, Recording *r
         good = FailJson(reader, reader->root,
                         "a frame must be one step; use \"times\" only before the first frame");
     if (!good) {
-        free(entry.mesh);
+        FreeStageEntry(&entry);
         return false;
     }
     recording->lines[recording->entryCount] = source->line;

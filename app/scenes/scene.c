@@ -70,6 +70,7 @@ void DestroySceneData(SceneData *data) {
     free(data->shapes);
     free(data->nodes);
     free(data->joints);
+    free(data->pairs);
     free(data->story);
     *data = (SceneData){0};
 }
@@ -133,6 +134,14 @@ void RemoveSceneObject(SceneData *data, int32_t object) {
         if (joint.objects[0] != -2 && joint.objects[1] != -2) data->joints[kept++] = joint;
     }
     data->jointCount = kept;
+    kept = 0;
+    for (int32_t i = 0; i < data->pairCount; i++) {
+        ScenePair pair = data->pairs[i];
+        pair.objects[0] = moveUp(pair.objects[0], object);
+        pair.objects[1] = moveUp(pair.objects[1], object);
+        if (pair.objects[0] != -2 && pair.objects[1] != -2) data->pairs[kept++] = pair;
+    }
+    data->pairCount = kept;
     kept = 0;
     for (int32_t i = 0; i < data->storyCount; i++) {
         data->story[i].object = moveUp(data->story[i].object, object);

@@ -72,6 +72,13 @@ typedef struct SceneJoint {
     double begin; // in a running stage, position since the start at which the world's position is 0
 } SceneJoint;
 
+// Two objects with lengths of their own in sweeps. Negative: that of the command line.
+typedef struct ScenePair {
+    int32_t objects[2];
+    double safetyDistance; // distance that counts as contact
+    double allowance;      // length by which both surfaces are moved inwards for this pair
+} ScenePair;
+
 typedef struct SceneCamera {
     cdVec3 eye, target; // equal: chosen so that everything is visible
     double fov;         // vertical, radians
@@ -111,6 +118,8 @@ typedef struct SceneData {
     int32_t nodeCount;
     SceneJoint *joints; // joints[jointCount]
     int32_t jointCount;
+    ScenePair *pairs; // pairs[pairCount], for sweeps
+    int32_t pairCount;
     SceneStoryStep *story; // story[storyCount]
     int32_t storyCount;
     double params[SCENE_PARAM_MAX]; // values of a built-in scene's parameters, in their order
@@ -193,7 +202,7 @@ bool CreateSceneDataWith(const Scene *scene, const double *params, SceneData *da
 // Returns the initial values of its parameters.
 void GetSceneParams(const Scene *scene, double params[SCENE_PARAM_MAX]);
 void DestroySceneData(SceneData *data);
-// Removes an object with its joints and story steps.
+// Removes an object with its joints, pairs and story steps.
 void RemoveSceneObject(SceneData *data, int32_t object);
 // Add an object or a story step. The result may be changed until the next one is added.
 // @errors NULL: no memory; the data are unchanged

@@ -1,6 +1,7 @@
 // Scene files: reads SceneData from JSON, with errors by file and line, and writes it so that it reads back.
 //
-// Keys: name, about, gravity, mode, response, margin, ground, objects, joints, camera, story; of an object
+// Keys: name, about, gravity, mode, response, margin, ground, objects, joints, pairs, camera, story; of an
+// object
 // name, mesh, normalize, transparent, scale, pose, body, density, mass, restitution, friction, velocity,
 // angularVelocity, leafRadius, proxy, force, torque, lockTranslation, lockRotation, lockFrame,
 // linearDamping, angularDamping, maxSpeed, maxSpin, gravityScale, category, mask, group, sensor; of a joint

@@ -6,6 +6,7 @@
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_joint.h"
+#include "scenes/scene_pair.h"
 #include "scenes/whole_file.h"
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -262,19 +263,20 @@ static bool readCamera(const JsonReader *reader, SceneCamera *camera) {
 }
 
 static bool readScene(const JsonReader *reader, SceneData *data) {
-    static const char *const keys[] = {"name",   "about",   "gravity", "mode",   "response", "margin",
-                                       "ground", "objects", "joints",  "camera", "story",    NULL};
-    bool good = CheckJsonKeys(reader, reader->root, "a scene", keys) &&
-                ReadJsonText(reader, reader->root, "name", data->name, sizeof data->name) &&
-                ReadJsonText(reader, reader->root, "about", data->about, sizeof data->about) &&
-                ReadJsonVector(reader, reader->root, "gravity", &data->gravity) &&
-                readMode(reader, reader->root, &data->mode) &&
-                readResponse(reader, reader->root, true, &data->response) &&
-                ReadJsonNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
-                ReadJsonBool(reader, reader->root, "ground", &data->ground) &&
-                readCamera(reader, &data->camera) && readArray(reader, "objects", data, readObject) &&
-                readArray(reader, "joints", data, ReadSceneJoint) &&
-                readArray(reader, "story", data, readStoryStep);
+    static const char *const keys[] = {"name",   "about",  "gravity", "mode",   "response",
+                                       "margin", "ground", "objects", "joints", "pairs",
+                                       "camera", "story",  NULL};
+    bool good =
+        CheckJsonKeys(reader, reader->root, "a scene", keys) &&
+        ReadJsonText(reader, reader->root, "name", data->name, sizeof data->name) &&
+        ReadJsonText(reader, reader->root, "about", data->about, sizeof data->about) &&
+        ReadJsonVector(reader, reader->root, "gravity", &data->gravity) &&
+        readMode(reader, reader->root, &data->mode) &&
+        readResponse(reader, reader->root, true, &data->response) &&
+        ReadJsonNumber(reader, reader->root, "margin", 0.0, &data->margin) &&
+        ReadJsonBool(reader, reader->root, "ground", &data->ground) && readCamera(reader, &data->camera) &&
+        readArray(reader, "objects", data, readObject) && readArray(reader, "joints", data, ReadSceneJoint) &&
+        readArray(reader, "pairs", data, ReadScenePair) && readArray(reader, "story", data, readStoryStep);
     if (!good) return false;
     if (data->objectCount == 0) return FailJson(reader, reader->root, "a scene needs objects");
     noteLines(reader, data);

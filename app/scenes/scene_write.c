@@ -5,6 +5,7 @@
 #include "scenes/names.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_joint.h"
+#include "scenes/scene_pair.h"
 #include "scenes/whole_file.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -190,6 +191,11 @@ static void writeScene(FILE *out, const SceneData *data, const char *path) {
     for (int32_t i = 0; i < data->jointCount; i++) {
         WriteSceneJoint(out, data, &data->joints[i]);
         fputs(i + 1 < data->jointCount ? ",\n" : "]", out);
+    }
+    if (data->pairCount > 0) fputs(",\n \"pairs\":[\n", out);
+    for (int32_t i = 0; i < data->pairCount; i++) {
+        WriteScenePair(out, data, &data->pairs[i]);
+        fputs(i + 1 < data->pairCount ? ",\n" : "]", out);
     }
     if (data->storyCount > 0) fputs(",\n \"story\":[\n", out);
     for (int32_t i = 0; i < data->storyCount; i++) {

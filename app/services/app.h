@@ -12,8 +12,8 @@
 #include "services/plots.h"
 #include "services/recent.h"
 #include "services/way_edits.h"
-#include "services/way_scene.h"
 #include "shapes/shapes.h"
+#include "stage/motion/way_scene.h"
 #include "stage/stage_check.h"
 #include "view/film.h"
 #include "view/gizmo.h"
@@ -143,6 +143,7 @@ typedef struct Replay {
     bool saidDifference; // has reported a difference from the recording
     bool sought;         // the player has moved, and its message is not shown yet
     char message[256];   // of its last move; "": no error
+    int32_t way;         // the player's entry, counted from 1, with the way shown; 0: none
 } Replay;
 
 // A lesson in progress, and the options to restore after it.
@@ -275,6 +276,7 @@ typedef struct WayHand {
     int32_t node;    // the waypoint in hand
     double patience; // seconds that a query may take; 0: the usual time
     bool measured;   // its clearance is known, or was tried
+    bool recorded;   // the way as it is now is in the journal
 } WayHand;
 
 struct App {

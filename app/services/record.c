@@ -9,6 +9,7 @@
 #include "engine/window.h"
 #include "scenes/json_write.h"
 #include "scenes/scene_file.h"
+#include "scenes/scene_pair.h"
 #include "services/notice.h"
 #include "services/path_text.h"
 #include "view/convert.h"
@@ -103,6 +104,16 @@ static bool copyStory(const Stage *stage, SceneData *data) {
     return true;
 }
 
+static bool copyPairs(const Stage *stage, SceneData *data) {
+    for (int32_t i = 0; i < stage->data.pairCount; ++i) {
+        const ScenePair *pair = &stage->data.pairs[i];
+        ScenePair *copy = FindScenePair(data, pair->objects[0], pair->objects[1]);
+        if (!copy) return false;
+        *copy = *pair;
+    }
+    return true;
+}
+
 // Describes the scene in its present state, with the objects added later.
 static bool describeStage(const App *app, SceneData *data) {
     const Stage *stage = &app->stage;
@@ -123,7 +134,7 @@ static bool describeStage(const App *app, SceneData *data) {
     for (int32_t i = 0; i < stage->objectCount; ++i) {
         if (!DescribeStageObject(stage, i, data)) return false;
     }
-    if (!DescribeStageBodies(stage, data) || !copyStory(stage, data)) return false;
+    if (!DescribeStageBodies(stage, data) || !copyPairs(stage, data) || !copyStory(stage, data)) return false;
     for (int32_t i = stage->objectCount - 1; i >= 0; --i) {
         if (!IsObjectPresent(&stage->objects[i])) RemoveSceneObject(data, i);
     }

@@ -7,6 +7,7 @@
 #include "engine/platform/clock.h"
 #include "scenes/names.h"
 #include "services/notice.h"
+#include "services/way_out.h"
 #include "stage/motion/stage_pause.h"
 #include "stage/motion/stage_work.h"
 #include "view/convert.h"
@@ -66,7 +67,7 @@ bool LookBack(App *app, int64_t frame) {
 // Returns true for entries with a visible effect.
 static bool isMove(StageOp op) {
     return op == STAGE_MOVE || op == STAGE_PLACE || op == STAGE_ADVANCE || op == STAGE_ROUTE ||
-           op == STAGE_SCRUB || op == STAGE_ROLL || op == STAGE_RESTART || op == STAGE_ADD;
+           op == STAGE_SCRUB || op == STAGE_ROLL || op == STAGE_RESTART || op == STAGE_ADD || op == STAGE_WAY;
 }
 
 static int64_t findMove(const StagePlayer *player, int64_t frame, int direction) {
@@ -132,6 +133,21 @@ static void leadCamera(App *app) {
     replay->camera = app->camera;
 }
 
+// Shows the way as recorded.
+static void leadWay(App *app) {
+    Replay *replay = &app->replay;
+    const StageEntry *entries = replay->player.recording.entries;
+    int32_t way = replay->player.entry;
+    while (way > 0 && entries[way - 1].op != STAGE_WAY)
+        --way;
+    if (way == replay->way) return;
+    replay->way = way;
+    if (way > 0)
+        ShowRecordedWay(app, &entries[way - 1]);
+    else if (replay->name[0] != '\0')
+        ForgetWay(app);
+}
+
 static void say(App *app, const char *message) {
     Replay *replay = &app->replay;
     StagePlayer *player = &replay->player;
@@ -169,6 +185,7 @@ static void showSought(App *app) {
     replay->sought = false;
     say(app, replay->message);
     leadCamera(app);
+    leadWay(app);
     app->lastActivity = gxGetTime();
 }
 

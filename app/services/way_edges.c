@@ -74,10 +74,7 @@ bool SlideWaypoint(Way *way, const WayScene *scene, int32_t node, cdPose intende
 }
 
 double GetWayReach(const Way *way, cdPose from) {
-    double reach = 0.0;
-    for (int32_t i = 0; i < way->nodeCount; ++i)
-        reach = fmax(reach, cdLength(cdSub(way->nodes[i].pose.p, from.p)));
-    return reach;
+    return GetNodesReach(way->nodes, way->nodeCount, from);
 }
 
 // --- Edges
@@ -90,24 +87,14 @@ static WayEdge makeBlocked(const WayScene *scene, const cdPathContact *found) {
     int32_t obstacle = contact->obstacle;
     return (WayEdge){.state = WAY_EDGE_BLOCKED,
                      .time = found->time.lo,
+                     .contact = contact->state,
                      .point = overlaps ? cdTransformPoint(contact->resolvedPose, center) : contact->point,
                      .object = obstacle >= 0 && obstacle < scene->count ? scene->owners[obstacle] : -1};
 }
 
 static WayEdge certify(const Way *way, const WayScene *scene, int32_t at, cdBudget budget) {
     WayEdge edge = way->edges[at];
-    cdPathNode nodes[2] = {way->nodes[at], way->nodes[at + 1]};
-    nodes[0].time = 0.0;
-    nodes[1].time = 1.0;
-    cdPathInput input = {.nodes = nodes,
-                         .nodeCount = 2,
-                         .shapes = scene->shapes,
-                         .shapeCount = scene->shapeCount,
-                         .obstacles = scene->pathObstacles,
-                         .obstacleCount = scene->count,
-                         .from = edge.from,
-                         .budget = budget};
-    cdPathContact found = cdFindPathContact(&input, scene->workspace, NULL);
+    cdPathContact found = FindEdgeContact(scene, &way->nodes[at], edge.from, budget);
     cdReason reason = found.contact.reason;
     if (found.contact.state == CD_FREE) return (WayEdge){.state = WAY_EDGE_FREE};
     if (found.contact.state != CD_UNDECIDED) return makeBlocked(scene, &found);

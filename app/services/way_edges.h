@@ -5,7 +5,7 @@
 #ifndef APP_WAY_EDGES_H
 #define APP_WAY_EDGES_H
 
-#include "services/way_scene.h"
+#include "stage/motion/way_scene.h"
 #include "view/way.h"
 
 #include <stdio.h>

@@ -181,6 +181,35 @@ void ForgetWay(App *app) {
     app->wayPlay = (WayPlay){0};
 }
 
+void RemoveWay(App *app) {
+    int32_t object = app->way.object;
+    bool had = app->way.nodeCount > 0;
+    ForgetWay(app);
+    app->way.object = object;
+    if (had) RecordWay(app);
+}
+
+void RecordWay(App *app) {
+    const Way *way = &app->way;
+    StageOutcome outcome = {.known = true, .state = CD_FREE, .edge = -1};
+    if (app->replay.active || app->wayHand.recorded) return;
+    for (int32_t i = 0; i + 1 < way->nodeCount && outcome.state == CD_FREE; ++i) {
+        if (way->edges[i].state == WAY_EDGE_FREE) continue;
+        outcome.state = way->edges[i].state == WAY_EDGE_BLOCKED ? way->edges[i].contact : CD_UNDECIDED;
+        outcome.edge = i;
+    }
+    app->wayHand.recorded = true;
+    ApplyStageEntry(&app->stage, MakeWay(way->object, way->nodes, way->nodeCount, outcome));
+}
+
+void ShowRecordedWay(App *app, const StageEntry *entry) {
+    ForgetWay(app);
+    if (entry->nodeCount == 0 || !SetWayNodes(&app->way, entry->nodes, entry->nodeCount)) return;
+    app->way.object = entry->index;
+    app->way.hasHandles = true;
+    app->wayHand.recorded = true;
+}
+
 static const char *nameObject(const App *app, int32_t object) {
     return object >= 0 && object < app->stage.objectCount ? app->stage.objects[object].name : "the ground";
 }

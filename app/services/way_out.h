@@ -19,6 +19,12 @@ void EndWaySearch(App *app);
 void UpdateWayOut(App *app);
 // Removes the way and ends a search.
 void ForgetWay(App *app);
+// The same for the user, who may see it again in a replay.
+void RemoveWay(App *app);
+// Adds the way to the journal, with its certificate, or that it was removed.
+void RecordWay(App *app);
+// Shows a way of the journal.
+void ShowRecordedWay(App *app, const StageEntry *entry);
 // Begins to measure the clearance of the edited way.
 void MeasureWay(App *app);
 // Says why the way is not certified. Returns false if it is.

@@ -13,7 +13,7 @@
 
 static bool hasObject(StageOp op) {
     return op == STAGE_PLACE || op == STAGE_MOVE || op == STAGE_HOLD || op == STAGE_SET_OPTION ||
-           op == STAGE_COPY;
+           op == STAGE_COPY || op == STAGE_WAY;
 }
 
 static bool canApply(const Stage *stage, const StageEntry *entry, char *message, size_t messageSize) {
@@ -99,6 +99,8 @@ static DeedResult doMotion(Stage *stage, StageEntry *entry) {
         return ScrubStageBoxes(stage, entry->value);
     case STAGE_ROLL:
         return PlayStageBoxes(stage, entry->value);
+    case STAGE_WAY:
+        return CertifyStageWay(stage, entry);
     case STAGE_RESTART:
         RestartStage(stage);
         return result;
@@ -166,7 +168,9 @@ bool ReplayStageEntry(Stage *stage, const StageEntry *entry, char *message, size
         stage->limit.testMost = 0;
     }
     stage->undo.paused = true;
-    bool good = ApplyStage(stage, entry, message, messageSize);
+    StageEntry again = *entry;
+    again.outcome.known = false;
+    bool good = ApplyStage(stage, &again, message, messageSize);
     stage->undo.paused = paused;
     live.frameCalls = stage->limit.frameCalls;
     stage->limit = live;

@@ -43,6 +43,9 @@ DeedResult MoveStageObject(Stage *stage, int32_t object, cdPose intended);
 // Places the object without a query. The overlap test finds its status; undecided if that was cut short.
 void PlaceStageObject(Stage *stage, int32_t object, cdPose pose);
 
+// Certifies all edges of the object's way. Sets the entry's outcome, unless it is known.
+DeedResult CertifyStageWay(Stage *stage, StageEntry *entry);
+
 // --- Time
 
 // Returns everything to the scene's start. Keeps meshes, gravity and ground.

@@ -91,6 +91,17 @@ static inline StageEntry MakeRoll(double seconds) {
     return (StageEntry){.op = STAGE_ROLL, .value = seconds};
 }
 
+// Shows a way of an object, nodes[nodeCount], or none. `outcome`: its certificate if it is known.
+// @lifetime `nodes`: until it was applied
+static inline StageEntry MakeWay(int32_t object, const cdPathNode *nodes, int32_t nodeCount,
+                                 StageOutcome outcome) {
+    return (StageEntry){.op = STAGE_WAY,
+                        .index = object,
+                        .nodes = (cdPathNode *)nodes,
+                        .nodeCount = nodeCount,
+                        .outcome = outcome};
+}
+
 // Records the camera for viewers of the recording; changes no result.
 static inline StageEntry MakeLook(cdVec3 eye, cdVec3 target) {
     return (StageEntry){.op = STAGE_LOOK, .points = {eye, target}};

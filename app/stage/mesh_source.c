@@ -150,6 +150,22 @@ cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t par
     return mesh;
 }
 
+cdMesh *CreateInsetMesh(const char *name, MeshPlacement placement, double allowance, char *message,
+                        size_t messageSize) {
+    TriangleSoup soup = {0};
+    cdMeshReport report = {.error = CD_BUILD_OK};
+    if (!LoadTriangleSoup(name, placement, &soup, message, messageSize)) return NULL;
+    cdMeshDef def = MakeSoupMeshDef(&soup);
+    def.parts = CD_PART_HULL;
+    def.allowance = allowance;
+    cdMesh *mesh = cdCreateMesh(&def, &report);
+    if (mesh == NULL)
+        snprintf(message, messageSize, "%s: with the allowance: %s", name, cdGetBuildErrorName(report.error));
+    cdDestroyMeshReport(&report);
+    DestroyTriangleSoup(&soup);
+    return mesh;
+}
+
 // --- Step by step, with a watch
 
 typedef struct Watched {

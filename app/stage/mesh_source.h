@@ -28,6 +28,10 @@ cdMesh *CreateSoupMesh(const char *name, const TriangleSoup *soup, double leafRa
 cdMesh *CreateSourceMesh(const char *name, MeshPlacement placement, uint32_t parts, char *message,
                          size_t messageSize);
 
+// The same, with its surface moved inwards by an allowance above 0 (cdMeshDef.allowance), and its hull.
+cdMesh *CreateInsetMesh(const char *name, MeshPlacement placement, double allowance, char *message,
+                        size_t messageSize);
+
 // The same with the parts of a scene's meshes; `watch` may be NULL. @errors as before, also if it is
 // cancelled
 cdMesh *CreateWatchedMesh(const char *name, MeshPlacement placement, const MeshWatch *watch, char *message,

@@ -18,10 +18,11 @@ typedef enum WayEdgeState {
 // Certificate of the motion from a waypoint to the next. Times are fractions of the edge.
 typedef struct WayEdge {
     WayEdgeState state;
-    double from;    // open: the edge is free up to this time
-    double time;    // blocked: of the first contact
-    cdVec3 point;   // blocked: the first contact, world frame
-    int32_t object; // blocked: index of the object that it touches; -1: the ground
+    double from;     // open: the edge is free up to this time
+    double time;     // blocked: of the first contact
+    cdVec3 point;    // blocked: the first contact, world frame
+    int32_t object;  // blocked: index of the object that it touches; -1: the ground
+    cdState contact; // blocked: CD_CONTACT, or CD_OVERLAP at the start of the edge
 } WayEdge;
 
 // Zeroed: none.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import gc
+import os
 import pickle
 import signal
 import sys
@@ -95,6 +96,43 @@ def test_safety_distance_and_values(box: fc.Mesh) -> None:
     assert cut.reason == "budget" and len(cut.boxes) >= 1
     coarse = crane.sweep({"bridge": (-9.0, 9.0), "hook": (-9.0, 9.0)}, resolution=0.25)
     assert len(coarse.boxes) < len(crane.sweep({"bridge": (-9.0, 9.0), "hook": (-9.0, 9.0)}, resolution=2.0**-7).boxes)
+
+
+@pytest.mark.parametrize("jobs", [0, 2, 3])
+def test_jobs(box: fc.Mesh, jobs: int) -> None:
+    """Red if threads change a result, or a call does not use them."""
+    crane, ranges = make_crane(box), {"bridge": (-4.0, 4.0), "hook": (-3.0, 5.0)}
+    far = {"bridge": (2.5, 4.0), "hook": (-3.0, 5.0)}
+    path = np.linspace((0.0, 8.0, 8.0), (0.0, 1.0, 0.5), 70)
+    plain = crane.sweep(ranges), crane.clearance(far), crane.contact(path)
+    alone = threading.Thread.start
+    started: list[threading.Thread] = []
+    try:
+        threading.Thread.start = lambda self: (started.append(self), alone(self))[1]  # type: ignore[method-assign]
+        again = crane.sweep(ranges, jobs=jobs), crane.clearance(far, jobs=jobs), crane.contact(path, jobs=jobs)
+    finally:
+        threading.Thread.start = alone  # type: ignore[method-assign]
+    assert len(started) > 3 or (jobs == 0 and os.cpu_count() == 1)  # one for each call that can be interrupted
+    for one, other in zip(plain, again):
+        assert bytes(one._raw) == bytes(other._raw)
+    assert plain[0].boxes.tobytes() == again[0].boxes.tobytes() and len(plain[0].boxes) > 3
+    for call in (lambda: crane.sweep(ranges, jobs=-1), lambda: crane.contact(path, jobs=-1)):
+        with pytest.raises(ValueError, match="jobs"):
+            call()
+
+
+def test_distances_of_pairs(box: fc.Mesh) -> None:
+    """Red if a pair's own distance does not reach the library, is given to another pair, or is lost by pickle."""
+    links = make_crane(box).links
+    own = fc.Mechanism(links, distances={("hook", 0): 0.5})
+    plain = make_crane(box).sweep({"hook": (-9.0, 9.0)}).boxes[0, 0]
+    for machine in (own, pickle.loads(pickle.dumps(own)), fc.Mechanism(links, distances={(0, 2): 0.5, (1, 0): 2.0})):
+        for distance in (0.0, 3.0):
+            found = machine.sweep({"hook": (-9.0, 9.0)}, safety_distance=distance)
+            assert np.allclose(found.boxes[0, 0], plain + (-0.5, 0.5), rtol=0.0, atol=1e-9)
+    path = np.array([[0.0, 0.0, -9.0], [0.0, 0.0, 9.0]])
+    found = own.contact(path, safety_distance=3.0)
+    assert abs(found.time[0] * 18.0 - 9.0 - (plain[0] - 0.5)) < 1e-8
 
 
 def test_two_joints(box: fc.Mesh) -> None:
@@ -250,6 +288,11 @@ def test_other_errors(box: fc.Mesh) -> None:
     for pairs in ([(0, 2)], [0], [(0, "arm")]):
         with pytest.raises(ValueError, match="ignored"):
             fc.Mechanism([link, link], ignored=pairs)
+    for distances in ({(0, 0): 0.1}, {(0, 2): 0.1}, {(0, 1): -0.1}, {(0, 1): 0.1, (1, 0): 0.1}, {0: 0.1}):
+        with pytest.raises(ValueError, match="distances"):
+            fc.Mechanism([link, link], distances=distances)
+    with pytest.raises(TypeError, match="distances"):
+        fc.Mechanism([link, link], distances=[((0, 1), 0.1)])
     with pytest.raises(ValueError, match="safety_distance"):
         make_door().sweep({1: (0.0, 1.0)}, safety_distance=-1.0)
     with pytest.raises(ValueError, match="precision"):

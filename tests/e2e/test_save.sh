@@ -50,6 +50,17 @@ startProgram "$(echo scene-*.json)"
 statusIs response stop || fail "the saved scene forgot the response"
 xdotool mousemove 640 640 key ctrl+q
 expectExit 10 0
+# The lengths of pairs are saved, too, for the objects by their new numbers. Red: a saved scene without them.
+cat >pairs.json <<'END'
+{"name":"pairs","objects":[{"name":"a","mesh":"builtin:box"},{"name":"b","mesh":"builtin:box","pose":[4,0,0,1,0,0,0],"body":"driven"},
+ {"name":"c","mesh":"builtin:box","pose":[8,0,0,1,0,0,0]}],"pairs":[{"a":"b","b":"c","safetyDistance":0.25,"allowance":0.001}]}
+END
+startProgram pairs.json
+xdotool mousemove 640 640 key ctrl+s
+savesPairs() { tr -d ' \n' <pairs.json | grep -q '"gravity".*"pairs":\[{"a":"b","b":"c","safetyDistance":0.25,"allowance":0.001}\]'; }
+waitFor 5 "the pairs are saved" savesPairs
+xdotool key ctrl+q
+expectExit 10 0
 # A built-in shape with parameters is added by typing; the scene is saved under a typed name, and saved again to the same
 # file. Red: a file replaced without a question, a second name for each save, a lost story.
 startProgram

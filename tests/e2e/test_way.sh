@@ -144,6 +144,60 @@ waitFor 20 "another scene has no way" hasNoWay
 xdotool key ctrl+q
 expectExit 10 0
 
+# A recording has the way that was found and its edits. Replayed, all certificates are the same, and the window shows the way
+# of each frame. Red: an edit that is not recorded, one with the certificate before it, a way that stays at the beginning.
+startProgram --scene "hook on a bar"
+xdotool mousemove 640 660
+letPictureRest
+xdotool key F9
+waitFor 5 "a recording" statusIs recording true
+xdotool key e
+waitFor 30 "E finds a way to record" hasWay
+letPictureRest
+read -r x y <<<"$(getHandle way_handles 2)"
+xdotool mousemove "${x%.*}" "${y%.*}" mousedown 1
+waitFor 5 "a recorded waypoint in the hand" statusIs held true
+xdotool mousemove_relative -- -30 0
+xdotool mousemove_relative -- -60 -10
+waitFor 10 "the recorded edge is blocked" isBlocked
+xdotool mouseup 1 mousemove 640 660
+waitFor 5 "the recorded waypoint is released" statusIs held false
+letPictureRest
+edited=$(status way_handles)
+xdotool key ctrl+z
+waitFor 10 "undo while recording" isCertified
+letPictureRest
+xdotool key Escape
+waitFor 5 "Esc removes the recorded way" hasNoWay
+xdotool key F9
+waitFor 5 "the end of the recording" statusIs recording false
+xdotool key ctrl+q
+expectExit 10 0
+recording=$(echo recording-*.fcrec)
+ways=$(grep '"do":"way"' "$recording" | sed 's/.*"status":"\([a-z]*\)"\(,"edge":[0-9]*\)\?.*/\1\2/' | paste -sd' ')
+[ "$ways" = 'free contact,"edge":0 free free' ] || fail "the recording has the ways '$ways'"
+"$program" replay "$recording" --verify >same || fail "the recorded ways differ"
+sed 's/"status":"contact","edge":0/"status":"contact","edge":1/' "$recording" >other.fcrec
+! "$program" replay other.fcrec --verify >same 2>differs || fail "another edge is not noticed"
+grep -q 'edge: recorded 1, now 0' differs || fail "another edge: $(cat differs)"
+startProgram "$recording"
+hasNoWay || fail "the replay begins with a way"
+isAtFrame() { statusIs replay_frame "$1"; }
+frames=$(status replay_frames)
+xdotool mousemove 640 660 key space
+waitFor 20 "the end of the replay" isAtFrame "$frames"
+hasNoWay || fail "the removed way is shown"
+edit=$(grep -n '"status":"contact","edge":0' "$recording" | sed 's/.*"frame":\([0-9]*\).*/\1/')
+for _ in 1 2 3 4; do
+    isAtFrame "$edit" || { xdotool key comma; letFramesPass 3; }
+done
+waitFor 10 "the frame of the edit" isAtFrame "$edit"
+waitFor 10 "the edited way is shown" isBlocked
+[ "$(status way_handles)" = "$edited" ] || fail "the replay shows $(status way_handles), not $edited"
+[ ! -s "$work/stderr" ] || fail "messages"
+xdotool key ctrl+q
+expectExit 10 0
+
 # Linked tori: E says that no motion parts them, and why. Red: a search without an end, another reason.
 cat >linked.json <<'END'
 {"objects":[

@@ -85,9 +85,7 @@ static bool isOneMore(const StageEntry *last, const StageEntry *entry) {
 }
 
 static bool keep(StageJournal *journal, StageEntry entry) {
-    if (!grow(journal)) return false;
-    if (entry.mesh) entry.mesh = gxCopyText(entry.mesh);
-    if (entry.op == STAGE_ADD && !entry.mesh) return false;
+    if (!grow(journal) || !CopyStageEntry(&entry)) return false;
     journal->entries[journal->count++] = entry;
     journal->frames += entry.count;
     return true;
@@ -144,6 +142,10 @@ StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_
     StageOutcome outcome = {.known = true, .hash = HashStage(stage)};
     const StageQuery *query = &stage->query;
     if (entry->op == STAGE_ADVANCE) outcome.events = (int32_t)(stage->world.eventCount - eventsBefore);
+    if (entry->op == STAGE_WAY) {
+        outcome.state = entry->outcome.state;
+        outcome.edge = entry->outcome.edge;
+    }
     if (entry->op != STAGE_MOVE && entry->op != STAGE_PLACE) return outcome;
     outcome.resolvedPose = stage->objects[entry->index].pose;
     outcome.state = query->present ? query->contact.state : query->overlap.state;
@@ -208,7 +210,7 @@ void BeginJournalHere(Stage *stage) {
 void DropStageEntries(Stage *stage) {
     StageJournal *journal = &stage->journal;
     for (int32_t i = 0; i < journal->count; ++i)
-        free(journal->entries[i].mesh);
+        FreeStageEntry(&journal->entries[i]);
     journal->count = 0;
     journal->frames = 0;
     ClearStageHistory(&journal->history);

@@ -15,7 +15,7 @@ bool AddStageListener(Stage *stage, StageListener listener);
 // Removes the listener with this context.
 void RemoveStageListener(Stage *stage, const void *context);
 
-// Adds an entry that has been applied, with its outcome. Copies its mesh's name.
+// Adds an entry that has been applied, with its outcome. Copies its mesh's name and its nodes.
 void NoteStageEntry(Stage *stage, StageEntry entry);
 // Adds an entry for each parameter of the scene that has changed since it was last recorded.
 void NoteStageParams(Stage *stage);
@@ -41,6 +41,9 @@ void RemoveAddedObjects(Stage *stage, int32_t count);
 
 // Returns the outcome of the entry just applied; `eventsBefore`: the world's contact events before it.
 StageOutcome DescribeOutcome(const Stage *stage, const StageEntry *entry, int64_t eventsBefore);
+// Replaces what an entry owns by copies. @errors false: no memory; nothing is owned then
+bool CopyStageEntry(StageEntry *entry);
+void FreeStageEntry(StageEntry *entry); // what it owns
 void DestroyStageEntries(StageEntry *entries, int32_t count);
 void DestroyStageJournal(Stage *stage);
 

@@ -1,6 +1,8 @@
 // Entries and bases without a stage, for reading and writing them.
 #include "stage/journal/journal.h"
 
+#include "engine/platform/plain_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +10,7 @@ const char *const *GetStageOpNames(void) {
     static const char *const names[STAGE_OP_COUNT + 1] = {
         "mode", "response", "gravity", "parameter", "restart", "add",   "place",
         "move", "advance",  "hold",    "release",   "route",   "scrub", "roll",
-        "look", "option",   "copy",    "ground",    "joint",   NULL};
+        "look", "option",   "copy",    "ground",    "joint",   "way",   NULL};
     return names;
 }
 
@@ -32,8 +34,26 @@ void DestroyStageBase(StageBase *base) {
     *base = (StageBase){0};
 }
 
+bool CopyStageEntry(StageEntry *entry) {
+    size_t size = (size_t)entry->nodeCount * sizeof *entry->nodes;
+    char *mesh = entry->mesh ? gxCopyText(entry->mesh) : NULL;
+    cdPathNode *nodes = entry->nodes ? copyArray(entry->nodes, size) : NULL;
+    bool good = (mesh || !entry->mesh) && (nodes || !entry->nodes);
+    entry->mesh = mesh;
+    entry->nodes = nodes;
+    if (!good) FreeStageEntry(entry);
+    return good;
+}
+
+void FreeStageEntry(StageEntry *entry) {
+    free(entry->mesh);
+    free(entry->nodes);
+    entry->mesh = NULL;
+    entry->nodes = NULL;
+}
+
 void DestroyStageEntries(StageEntry *entries, int32_t count) {
     for (int32_t i = 0; i < count; ++i)
-        free(entries[i].mesh);
+        FreeStageEntry(&entries[i]);
     free(entries);
 }

@@ -2,6 +2,7 @@
 #ifndef APP_STATE_ENTRY_H
 #define APP_STATE_ENTRY_H
 
+#include "collision/motion.h"
 #include "collision/query.h"
 #include "stage/state/limit.h"
 
@@ -25,13 +26,15 @@ typedef enum StageOp {
     STAGE_COPY,       // index of an object; pose: the copy's
     STAGE_SET_GROUND, // index: 0 or 1
     STAGE_SET_JOINT,  // index of a joint, option: a StageJointOption, value
+    STAGE_WAY,        // index of an object; nodes of the way shown for it, none: no way; changes no result
     STAGE_OP_COUNT
 } StageOp;
 
-// Outcome of an operation. Only STAGE_MOVE and STAGE_PLACE run a query.
+// Outcome of an operation. STAGE_MOVE and STAGE_PLACE run a query; STAGE_WAY certifies its edges.
 typedef struct StageOutcome {
     bool known;    // false: the recording does not contain it
-    cdState state; // answer of a move; of a place: overlap at the pose
+    cdState state; // answer of a move; of a place: overlap at the pose; of a way: certificate of all edges
+    int32_t edge;  // of a way: the first edge that is not free; -1: none
     cdInterval t;  // of a continuous move with a contact, as the next three
     cdContactKind kind;
     cdFeature featureA, featureB;
@@ -48,7 +51,9 @@ typedef struct StageEntry {
     double value;
     cdPose pose;
     cdVec3 points[2];
-    char *mesh;         // of STAGE_ADD, owned; else NULL
+    char *mesh;        // of STAGE_ADD, owned; else NULL
+    cdPathNode *nodes; // of STAGE_WAY: nodes[nodeCount], owned, times 0, 1, 2, ...
+    int32_t nodeCount;
     const cdMesh *read; // of STAGE_ADD: the mesh that was loaded; NULL: not loaded yet. @lifetime the stage's
     bool findsPlace;    // of STAGE_ADD and STAGE_COPY: a free pose is searched for and becomes `pose`
     StageOutcome outcome;

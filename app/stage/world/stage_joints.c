@@ -7,6 +7,8 @@
 
 #include "stage/objects/joint_options.h"
 
+#include <string.h>
+
 // True if the joint connects dynamic objects that are present, by the objects of `data`.
 static bool isDescribed(const Stage *stage, const SceneJoint *joint, const SceneData *data) {
     const StageObject *first = &stage->objects[joint->objects[0]];
@@ -57,6 +59,7 @@ bool DescribeStageJoints(const Stage *stage, SceneData *data) {
         SceneJoint *described = AddSceneJoint(data, joint->def.kind, joint->objects[0], joint->objects[1],
                                               joint->def.point, joint->def.axis);
         if (described == NULL) return false;
+        memcpy(described->name, joint->name, sizeof described->name);
         described->def = joint->def;
         SetJointDefOptions(stage, i, &described->def);
         describePlace(stage, joint, &described->def);

@@ -5,11 +5,11 @@
 // their values. Links are where their joints put them: no pose is interpolated between others.
 //
 // Guarantees of cdSweepMechanism:
-// - CD_FREE: no pair that counts comes within the safety distance anywhere in the box of joint values. With a
+// - CD_FREE: no pair that counts comes within its safety distance anywhere in the box of joint values. With a
 //   safety distance of 0: its surfaces share no point.
 // - Otherwise `boxes` lists parts of the box of joint values, each for a pair of meshes. They contain every
 //   contact. A box is certain if the pair is in contact at its values `at`, within `tolerance`.
-// - The boxes of a pair that only one varying joint moves begin and end where the distance is the safety
+// - The boxes of a pair that only one varying joint moves begin and end where the distance is its safety
 //   distance, within 16 times `tolerance`. Gaps narrower than the resolution are part of a box.
 // - With two or three varying joints between the meshes no box is larger than needed by more than the
 //   resolution, as far as the bounds on the motion allow.
@@ -56,12 +56,22 @@ typedef struct cdLinkPair {
     int32_t a, b; // indices, in any order
 } cdLinkPair;
 
+// A safety distance of two links.
+typedef struct cdLinkDistance {
+    int32_t a, b;          // indices, in any order
+    double safetyDistance; // distance that counts as contact, length; 0: none
+} cdLinkDistance;
+
 // A tree of links.
 typedef struct cdMechanism {
     const cdLink *links;       // links[linkCount]
     int32_t linkCount;         // 1 or more
     const cdLinkPair *ignored; // ignored[ignoredCount]: links that may touch
     int32_t ignoredCount;      // 0 or more
+    // distances[distanceCount], each pair once: instead of the safety distance of the query. NULL: that of
+    // the query for all pairs.
+    const cdLinkDistance *distances;
+    int32_t distanceCount; // 0 or more
 } cdMechanism;
 
 // Computes the poses of all links. `values`: values[linkCount], of the joint of each link; NULL: all 0.
@@ -93,7 +103,7 @@ typedef struct cdSweepInput {
     // Smallest size of a box, as a fraction of the joint's range. Range [2^-24, 1]. 0: 2^-12, for two joints
     // between a pair 2^-8, for three 2^-6.
     double resolution;
-    double safetyDistance; // distance that counts as contact, length; 0: none
+    double safetyDistance; // of pairs without one of their own (cdMechanism.distances), length; 0: none
     cdBudget budget;       // limit on the work of the whole call; zeroed: none
     cdSweepBox *boxes;     // boxes[boxCapacity], optional: receives the boxes; NULL: none
     int32_t boxCapacity;   // room in `boxes`
@@ -130,7 +140,7 @@ CD_API cdSweep cdSweepMechanism(const cdSweepInput *input, cdWorkspace *workspac
 
 // Search for the minimum distance of a mechanism within a box of joint values.
 typedef struct cdMechanismClearanceInput {
-    // The mechanism, the values, the joints and the budget; the boxes, the safety distance and the tasks are
+    // The mechanism, the values, the joints, the budget and the tasks; the boxes and all safety distances are
     // unused.
     // `resolution` 0: 2^-12, for two joints between a pair 2^-10, for three 2^-7.
     cdSweepInput sweep;

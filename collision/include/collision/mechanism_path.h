@@ -4,7 +4,7 @@
 // so each link is where its joints put it: a link behind several joints that move does not follow a screw.
 //
 // Guarantees of cdFindMechanismContact:
-// - CD_FREE: no pair that counts comes within the safety distance from `from` to the last node, all instants
+// - CD_FREE: no pair that counts comes within its safety distance from `from` to the last node, all instants
 //   included. With a safety distance of 0: its surfaces share no point.
 // - CD_CONTACT: the motion is free before time.lo. Two elements come within `tolerance` of each other, plus
 //   the safety distance, in `time`.
@@ -51,7 +51,7 @@ typedef struct cdMechanismContactInput {
     // searched. 0: the first node
     double from;
     double margin;         // gap kept at the resolved time, length; 0: as in cdFindFirstContact
-    double safetyDistance; // distance that counts as contact, length; 0: none
+    double safetyDistance; // of pairs without one of their own (cdMechanism.distances), length; 0: none
     // Length that is added to the tolerance of a contact: it counts where elements come within both, plus the
     // safety distance. A larger one saves searches where links come near, and counts a near pass as a
     // contact. 0: the tolerance is that of rounding, some 1e-11 of the radii of both meshes and the lengths

@@ -77,7 +77,7 @@ CD_API cdVersion cdGetVersion(void);
     X(cdPathObstacle) X(cdPathInput) X(cdPathContact) X(cdPathBound) X(cdPathClearanceInput) X(cdPathClearance) \
     X(cdPathBatch) \
     X(cdPlanInput) X(cdPlan) X(cdTrapInput) X(cdTrap) \
-    X(cdLink) X(cdLinkPair) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
+    X(cdLink) X(cdLinkPair) X(cdLinkDistance) X(cdMechanism) X(cdSweepJoint) X(cdSweepBox) X(cdSweepInput) X(cdSweep) \
     X(cdMechanismClearanceInput) X(cdMechanismClearance) \
     X(cdJointPath) X(cdMechanismContactInput) X(cdMechanismContact) \
     X(cdFeature) X(cdQueryStats) X(cdPairCache) X(cdProxy) X(cdTouch) X(cdFirstContactInput) \

@@ -284,11 +284,11 @@ static void sweepCell(CellSweep *sweep, cdSweepCell *cell) {
         sweepJoints(sweep, cell, &bound);
 }
 
-void cdSweepOneCell(const cdSweepInput *input, const cdSweepPair *pair, const cdSweepCell *cell,
-                    cdMeter *meter, cdWorkspace *workspace, cdSweptCell *result) {
+void cdSweepOneCell(const cdSweepPair *pair, const cdSweepCell *cell, cdMeter *meter, cdWorkspace *workspace,
+                    cdSweptCell *result) {
     int64_t before = meter->spent;
     cdSweepCell own = *cell;
-    CellSweep sweep = {.pair = pair, .distance = input->safetyDistance, .result = result};
+    CellSweep sweep = {.pair = pair, .distance = pair->distance, .result = result};
     sweep.work = cdOpenChainWork(&pair->chain, &pair->box, meter, workspace);
     sweep.work.hints = cell->hints;
     sweep.shallow = cell->shallow;
@@ -311,6 +311,7 @@ cdSweepPair cdOpenSweepPair(const cdSweepInput *input, const cdChain *chain, con
         pair.box.hi[k] = joint->to;
         pair.least[k] = resolution * (joint->to - joint->from);
     }
+    pair.distance = cdGetLinkDistance(input->mechanism, at->a.link, at->b.link, input->safetyDistance);
     return pair;
 }
 

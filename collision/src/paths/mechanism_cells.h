@@ -13,6 +13,7 @@ typedef struct cdSweepPair {
     cdChainCursor at;                 // the meshes
     cdChainCell box;                  // whole ranges
     double least[CD_SWEEP_JOINT_MAX]; // smallest width of a cell
+    double distance;                  // that counts as contact
 } cdSweepPair;
 
 typedef enum cdCellKind {
@@ -52,7 +53,7 @@ cdSweepPair cdOpenSweepPair(const cdSweepInput *input, const cdChain *chain, con
 cdSweepCell cdBeginSweepCell(const cdSweepPair *pair);
 
 // Sweeps an open cell.
-void cdSweepOneCell(const cdSweepInput *input, const cdSweepPair *pair, const cdSweepCell *cell,
-                    cdMeter *meter, cdWorkspace *workspace, cdSweptCell *result);
+void cdSweepOneCell(const cdSweepPair *pair, const cdSweepCell *cell, cdMeter *meter, cdWorkspace *workspace,
+                    cdSweptCell *result);
 
 #endif

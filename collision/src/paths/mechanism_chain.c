@@ -9,6 +9,7 @@
 // joints that move A are tried. The values of the joints are changed one after the other, so their bounds
 // add up; and each holds for all values of the others.
 #include "paths/mechanism_chain.h"
+#include "continuous/first_contact.h"
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "mesh/mesh_data.h"
@@ -41,11 +42,23 @@ static cdReason checkLink(const cdLink *link, int32_t index) {
     return length > 0.0 ? CD_REASON_NONE : CD_REASON_INPUT;
 }
 
+static cdReason checkDistances(const cdMechanism *mechanism) {
+    cdReason reason = CD_REASON_NONE;
+    for (int32_t i = 0; i < mechanism->distanceCount && reason == CD_REASON_NONE; i++) {
+        const cdLinkDistance *own = &mechanism->distances[i];
+        bool areValid = own->a >= 0 && own->a < mechanism->linkCount && own->b >= 0 &&
+                        own->b < mechanism->linkCount && own->a != own->b;
+        reason = areValid ? cdCheckMargin(own->safetyDistance) : CD_REASON_INPUT;
+    }
+    return reason;
+}
+
 cdReason cdCheckMechanism(const cdMechanism *mechanism, const double *values) {
     if (!CD_REQUIRE(mechanism->links != NULL) || mechanism->linkCount < 1) return CD_REASON_INPUT;
-    if (mechanism->ignoredCount < 0) return CD_REASON_INPUT;
+    if (mechanism->ignoredCount < 0 || mechanism->distanceCount < 0) return CD_REASON_INPUT;
     if (mechanism->ignoredCount > 0 && !CD_REQUIRE(mechanism->ignored != NULL)) return CD_REASON_INPUT;
-    cdReason reason = CD_REASON_NONE;
+    if (mechanism->distanceCount > 0 && !CD_REQUIRE(mechanism->distances != NULL)) return CD_REASON_INPUT;
+    cdReason reason = checkDistances(mechanism);
     for (int32_t i = 0; i < mechanism->linkCount && reason == CD_REASON_NONE; i++) {
         reason = checkLink(&mechanism->links[i], i);
         if (values != NULL && !isfinite(values[i])) reason = CD_REASON_NOT_FINITE;

@@ -60,6 +60,9 @@ bool cdFindNextPair(const cdMechanism *mechanism, cdChainCursor *at);
 // The same, and makes its chain.
 bool cdFindNextChain(const cdSweepInput *input, cdChainCursor *at, cdChain *chain);
 
+// Returns the safety distance of two links. `common`: that of pairs without one of their own.
+double cdGetLinkDistance(const cdMechanism *mechanism, int32_t a, int32_t b, double common);
+
 // Returns the defect of an input, or CD_REASON_NONE.
 cdReason cdCheckSweep(const cdSweepInput *input);
 

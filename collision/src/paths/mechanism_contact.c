@@ -154,12 +154,17 @@ static const cdMesh *getMesh(const JointSearch *search, cdLinkShape at) {
 
 // --- (2)
 
+static double getSafetyDistance(const JointSearch *search, const cdRoute *route) {
+    const cdMechanismContactInput *input = search->input;
+    return cdGetLinkDistance(input->path.mechanism, route->a.link, route->b.link, input->safetyDistance);
+}
+
 static bool stayApart(const JointSearch *search, const cdRoute *route, double speed) {
     const cdMesh *a = getMesh(search, route->a), *b = getMesh(search, route->b);
     cdVec3 center = cdTransformPoint(cdPlaceOnRoute(route, 0.5), a->center);
     double reach = a->radius + a->rounding + b->radius + b->rounding;
     double gap = cdLength(cdSub(center, b->center)) - reach;
-    return gap > 0.5 * speed + search->input->safetyDistance + route->rounding;
+    return gap > 0.5 * speed + getSafetyDistance(search, route) + route->rounding;
 }
 
 // --- (1)
@@ -205,7 +210,7 @@ static cdFirstContact searchPair(JointSearch *search, cdRoute *route, double lim
                                       .startB = still,
                                       .targetB = &still,
                                       .margin = input->margin,
-                                      .safetyDistance = input->safetyDistance};
+                                      .safetyDistance = getSafetyDistance(search, route)};
     const cdPairSearch how = {.timeLimit = limit, .meter = search->meter};
     cdRelativeMotion motion = cdGetRouteMotion(route, &bound);
     motion.tolerance = input->tolerance;

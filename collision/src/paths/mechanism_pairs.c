@@ -15,12 +15,22 @@ cdChainCursor cdBeginChains(void) {
     return (cdChainCursor){{0, 0}, {-1, 0}};
 }
 
+static bool areLinks(int32_t first, int32_t second, int32_t a, int32_t b) {
+    return (first == a && second == b) || (first == b && second == a);
+}
+
 static bool isIgnored(const cdMechanism *mechanism, int32_t a, int32_t b) {
-    for (int32_t i = 0; i < mechanism->ignoredCount; i++) {
-        const cdLinkPair *pair = &mechanism->ignored[i];
-        if ((pair->a == a && pair->b == b) || (pair->a == b && pair->b == a)) return true;
-    }
+    for (int32_t i = 0; i < mechanism->ignoredCount; i++)
+        if (areLinks(mechanism->ignored[i].a, mechanism->ignored[i].b, a, b)) return true;
     return false;
+}
+
+double cdGetLinkDistance(const cdMechanism *mechanism, int32_t a, int32_t b, double common) {
+    for (int32_t i = 0; i < mechanism->distanceCount; i++) {
+        const cdLinkDistance *own = &mechanism->distances[i];
+        if (areLinks(own->a, own->b, a, b)) return own->safetyDistance;
+    }
+    return common;
 }
 
 // Advances to the next pair of links, b below a. False: there is no other.

@@ -136,11 +136,10 @@ static cdSweepBox makeBox(const cdSweepInput *input, const cdSweepPair *pair, co
 // --- (2)
 
 static bool growItems(Sweep *sweep, cdWorkPart part, Item **items, int32_t used, int32_t count) {
-    cdBlock *block = &sweep->workspace->parts[part];
-    size_t size = (size_t)count * sizeof(Item);
-    if (size > block->size && !cdGrowBlock(block, (size_t)used * sizeof(Item), 2 * size)) return false;
-    *items = block->bytes;
-    return true;
+    size_t size = sizeof **items;
+    void *grown = cdGrowWorkPart(sweep->workspace, part, (size_t)used * size, (size_t)count * size);
+    if (grown != NULL) *items = grown;
+    return grown != NULL;
 }
 
 // Makes room for a round: its cells may have three parts each.
@@ -221,8 +220,7 @@ static void putBack(Sweep *sweep) {
 static void sweepOne(Round *round, int32_t index, int64_t spent, cdWorkspace *workspace) {
     const Item *item = round->items[index];
     cdMeter meter = cdContinueMeter(&round->input->budget, spent);
-    cdSweepOneCell(round->input, &round->pairs[item->pair], &item->cell, &meter, workspace,
-                   &round->results[index]);
+    cdSweepOneCell(&round->pairs[item->pair], &item->cell, &meter, workspace, &round->results[index]);
 }
 
 // Leaves a cell undecided.

@@ -13,6 +13,7 @@ import threading
 from ctypes import c_char
 from typing import Any, Callable
 
+from . import _layer
 from ._library import find_address
 
 CHUNK = 256  # most queries of one part; between parts a thread tests the flag
@@ -64,6 +65,41 @@ def run_alone(find: Callable[[], Any], flag: Flag) -> Any:
     found: list[Any] = []
     Crew(lambda first, end: found.append(find()), 1, 1, flag).work(1)
     return found[0]
+
+
+class Tasks:
+    """A task system of `jobs` threads for calls of the library that divide their work; 0: one for each processor."""
+
+    def __init__(self, jobs: int) -> None:
+        self.workers = max(1, jobs or os.cpu_count() or 1)
+        run = dict(_layer.cdTasks._fields_)["run"](self.run)
+        self.struct = _layer.cdTasks(run, self.workers, None)
+
+    @property
+    def address(self) -> int:
+        """Address of the struct, or 0 for a single thread."""
+        return ctypes.addressof(self.struct) if self.workers > 1 else 0
+
+    def run(self, task: int, context: int, count: int, user: int) -> None:
+        """Runs the tasks in this thread and others, and waits for them."""
+        function, indices = _layer.cdTaskFunction(task), itertools.count()
+
+        def work(worker: int) -> None:
+            for index in indices:  # each number is taken by one thread only
+                if index >= count:
+                    return
+                function(context, index, worker)
+
+        threads: list[threading.Thread] = []
+        try:
+            for worker in range(1, min(self.workers, count)):
+                threads.append(threading.Thread(target=work, args=(worker,), daemon=True))
+                threads[-1].start()
+        except RuntimeError:  # the system has no more threads
+            threads.pop()
+        work(0)
+        for thread in threads:
+            thread.join()
 
 
 class Crew:

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from . import _layer
 from ._convert import Floats, get_address, read_choice, read_count, read_floats, read_length, read_number, read_vector
 from ._library import bind, get_workspace
-from ._threads import IS_FLAG_SET, Flag, run_alone
+from ._threads import IS_FLAG_SET, Flag, Tasks, run_alone
 from .batch import make_items
 from .mechanism_results import Key, MechanismClearance, MechanismContact, Sweep
 from .mesh import Mesh
@@ -62,11 +62,29 @@ class Mechanism:
 
     links: sequence of Link, each after its parent. ignored: pairs of links, by index or name, that may touch, such as
     neighbours that overlap at their joint. Pairs with only fixed joints in between are ignored, too.
+    distances: dict from a pair of links, by index or name, to the distance that counts as contact for it, length,
+    instead of the safety_distance of a call; clearances do not use them.
     """
 
-    __slots__ = ("_links", "_ignored", "_names", "_structs", "_pairs", "_shapes", "_mechanism", "_kept")
+    __slots__ = (
+        "_links",
+        "_ignored",
+        "_distances",
+        "_names",
+        "_structs",
+        "_pairs",
+        "_lengths",
+        "_shapes",
+        "_mechanism",
+        "_kept",
+    )
 
-    def __init__(self, links: Sequence[Link], ignored: Iterable[tuple[Key, Key]] = ()) -> None:
+    def __init__(
+        self,
+        links: Sequence[Link],
+        ignored: Iterable[tuple[Key, Key]] = (),
+        distances: Mapping[tuple[Key, Key], float] | None = None,
+    ) -> None:
         self._links = tuple(links)
         if not self._links:
             raise ValueError("links is an empty list")
@@ -78,10 +96,18 @@ class Mechanism:
             if not isinstance(link, Link):
                 raise TypeError(f"links[{index}] must be a Link, not {type(link).__name__}")
             self._fill(self._structs[index], link, index)
-        self._ignored = tuple(read_pair(pair, self) for pair in ignored)
+        self._ignored = tuple(read_pair(pair, self, "ignored") for pair in ignored)
+        self._distances = read_distances({} if distances is None else distances, self)
         self._pairs = (_layer.cdLinkPair * len(self._ignored))(*(_layer.cdLinkPair(*pair) for pair in self._ignored))
+        lengths = (_layer.cdLinkDistance(*pair, length) for pair, length in self._distances.items())
+        self._lengths = (_layer.cdLinkDistance * len(self._distances))(*lengths)
         self._mechanism = _layer.cdMechanism(
-            ctypes.addressof(self._structs), len(self._links), ctypes.addressof(self._pairs), len(self._ignored)
+            ctypes.addressof(self._structs),
+            len(self._links),
+            ctypes.addressof(self._pairs),
+            len(self._ignored),
+            ctypes.addressof(self._lengths),
+            len(self._distances),
         )
 
     def _fill(self, struct: Any, link: Link, index: int) -> None:
@@ -121,7 +147,7 @@ class Mechanism:
         return f"Mechanism({len(self)} links, {sum(len(items) for items in self._kept)} meshes)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Mechanism, (self._links, self._ignored)
+        return Mechanism, (self._links, self._ignored, self._distances)
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -148,17 +174,19 @@ class Mechanism:
         resolution: float = 0.0,
         safety_distance: float = 0.0,
         max_tests: int = 0,
+        jobs: int = 1,
     ) -> Sweep:
         """Finds all contacts in the ranges of one, two or three joints, or proves them free. No contact is missed.
 
         joints: dict from index or name of a link to the range (from, to) of the value of its joint, radians or length.
         values: of the other joints, as in `poses`. resolution: smallest size of a box as a fraction of the range, from
         2^-24 to 1; 0: 2^-12, for two joints between a pair 2^-8, for three 2^-6. safety_distance: length that counts as
-        contact. max_tests: limit on the work; 0: none. Ctrl-C stops the sweep with KeyboardInterrupt.
+        contact. max_tests: limit on the work; 0: none. jobs: threads, with the same result for any number; 0: one for
+        each processor. Ctrl-C stops the sweep with KeyboardInterrupt.
 
         Returns a Sweep. If a limit ends it the boxes still contain all contacts.
         """
-        query, kept = self._make_input(joints, values, resolution, max_tests)
+        query, kept = self._make_input(joints, values, resolution, max_tests, jobs)
         query.safetyDistance = read_length(safety_distance, "safety_distance")
         flag = kept[-1]
         count = BOXES_FIRST
@@ -180,17 +208,18 @@ class Mechanism:
         resolution: float = 0.0,
         precision: float = 0.0,
         max_tests: int = 0,
+        jobs: int = 1,
     ) -> MechanismClearance:
         """Finds the minimum distance of all pairs in the ranges of one, two or three joints, with certified bounds.
 
-        joints, values, max_tests: as in `sweep`. resolution: 0: 2^-12, for two joints between a pair 2^-10, for three
+        joints, values, max_tests, jobs: as in `sweep`. resolution: 0: 2^-12, for two joints between a pair 2^-10, for three
         2^-7. precision: largest difference of lower and upper, length, unless the resolution is reached before; 0: 1e-6
         of the radius of the largest mesh, for two or three joints 1e-3 of it.
 
         Returns a MechanismClearance.
         """
         query = _layer.cdMechanismClearanceInput()
-        query.sweep, kept = self._make_input(joints, values, resolution, max_tests)
+        query.sweep, kept = self._make_input(joints, values, resolution, max_tests, jobs)
         query.precision = read_length(precision, "precision")
         found = run_alone(lambda: _find_clearance(byref(query), get_workspace()), kept[-1])
         check_state(found.state, found.reason)
@@ -206,6 +235,7 @@ class Mechanism:
         safety_distance: float = 0.0,
         tolerance: float = 0.0,
         max_tests: int = 0,
+        jobs: int = 1,
     ) -> MechanismContact:
         """Finds the first contact while any joints move at once, or proves the whole motion free.
 
@@ -214,7 +244,8 @@ class Mechanism:
         shape (k,), not negative, ascending; None: 0, 1, 2, ... start: time at which the search begins, below the last
         one. margin: gap at `resolved_time`, length; 0: a millionth of the size. safety_distance: length that counts as
         contact. tolerance: length; links that come within it count as a contact, which saves work; 0: that of rounding,
-        some 1e-11 of the sizes. max_tests: limit on the work; 0: none. Ctrl-C stops the search with KeyboardInterrupt.
+        some 1e-11 of the sizes. max_tests: limit on the work; 0: none. jobs: threads that share many nodes, with the
+        same result for any number; 0: one for each processor. Ctrl-C stops the search with KeyboardInterrupt.
 
         Returns a MechanismContact.
         """
@@ -224,7 +255,7 @@ class Mechanism:
         seconds = np.arange(float(len(rows))) if times is None else read_floats(times, "times", (len(rows),))
         if seconds[0] < 0.0 or np.any(np.diff(seconds) <= 0.0):
             raise ValueError("times must be ascending and not negative")
-        query, flag = _layer.cdMechanismContactInput(), Flag()
+        query, flag, tasks = _layer.cdMechanismContactInput(), Flag(), Tasks(read_count(jobs, "jobs"))
         query.path.mechanism, query.path.nodeCount = ctypes.addressof(self._mechanism), len(rows)
         query.path.times, query.path.values = get_address(seconds), get_address(rows)
         setattr(query, "from", read_length(start, "start"))
@@ -236,13 +267,17 @@ class Mechanism:
         query.budget.maxPairTests = read_tests(max_tests)
         query.budget.interrupt = ctypes.cast(IS_FLAG_SET, type(query.budget.interrupt))
         query.budget.context = flag.address
+        query.tasks = tasks.address
         found = run_alone(lambda: _find_contact(byref(query), get_workspace()), flag)
         check_state(found.state, found.reason)
         return MechanismContact.of(found)
 
-    def _make_input(self, joints: Joints, values: Values, resolution: float, max_tests: int) -> tuple[Any, list[Any]]:
+    def _make_input(
+        self, joints: Joints, values: Values, resolution: float, max_tests: int, jobs: int
+    ) -> tuple[Any, list[Any]]:
         """Returns the input of a sweep, and what must live as long; the last is the flag that stops it."""
         varying, numbers, flag = self._read_joints(joints), self._read_values(values), Flag()
+        tasks = Tasks(read_count(jobs, "jobs"))
         query = _layer.cdSweepInput()
         query.mechanism, query.values = ctypes.addressof(self._mechanism), get_address(numbers)
         query.joints, query.jointCount = ctypes.addressof(varying), len(varying)
@@ -252,7 +287,8 @@ class Mechanism:
         query.budget.maxPairTests = read_tests(max_tests)
         query.budget.interrupt = ctypes.cast(IS_FLAG_SET, type(query.budget.interrupt))
         query.budget.context = flag.address
-        return query, [varying, numbers, flag]
+        query.tasks = tasks.address
+        return query, [varying, numbers, tasks, flag]
 
     def _read_joints(self, joints: Joints) -> Any:
         if not isinstance(joints, Mapping) or not 1 <= len(joints) <= _layer.CD_SWEEP_JOINT_MAX:
@@ -282,9 +318,24 @@ class Mechanism:
         return numbers
 
 
-def read_pair(pair: Any, mechanism: Mechanism) -> tuple[int, int]:
+def read_pair(pair: Any, mechanism: Mechanism, name: str) -> tuple[int, int]:
     """Returns the indices of two links."""
     if not isinstance(pair, (list, tuple)) or len(pair) != 2:
-        raise ValueError(f"ignored must have pairs of links, not {pair!r}")
-    first, second = (mechanism._find(key, "ignored", len(mechanism)) for key in pair)
+        raise ValueError(f"{name} must have pairs of links, not {pair!r}")
+    first, second = (mechanism._find(key, name, len(mechanism)) for key in pair)
     return first, second
+
+
+def read_distances(distances: Any, mechanism: Mechanism) -> dict[tuple[int, int], float]:
+    """Returns the safety distances of pairs of links, the lower index first."""
+    if not isinstance(distances, Mapping):
+        raise TypeError("distances must be a dict from pairs of links to lengths")
+    found: dict[tuple[int, int], float] = {}
+    for key, value in distances.items():
+        first, second = sorted(read_pair(key, mechanism, "distances"))
+        if first == second:
+            raise ValueError(f"distances: {key!r} is a pair of the same link")
+        if (first, second) in found:
+            raise ValueError(f"distances: the pair {key!r} is named twice")
+        found[first, second] = read_length(value, f"distances[{key!r}]")
+    return found

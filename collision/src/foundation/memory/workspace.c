@@ -47,6 +47,12 @@ void *cdUseWorkPart(cdWorkspace *workspace, cdWorkPart part, size_t size) {
     return block->bytes;
 }
 
+void *cdGrowWorkPart(cdWorkspace *workspace, cdWorkPart part, size_t used, size_t size) {
+    cdBlock *block = &workspace->parts[part];
+    if (size > block->size && !cdGrowBlock(block, used, 2 * size)) return NULL;
+    return block->bytes;
+}
+
 bool cdMakeWorkerSpaces(cdWorkspace *workspace, int32_t workerCount) {
     if (workerCount <= 1 || workerCount <= workspace->workerCount) return true;
     int32_t before = workspace->workerCount > 0 ? workspace->workerCount : 1;

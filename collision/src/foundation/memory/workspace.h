@@ -30,9 +30,10 @@ typedef enum cdWorkPart {
     CD_WORK_LISTS,
     // paths/path_pieces.c: caches, safety distances and poses of the pairs of a path. Valid for one call.
     CD_WORK_PATH,
-    // paths/mechanism_sweep.c: cells of a sweep that are swept at once. Valid for one call.
+    // paths/mechanism_sweep.c, paths/mechanism_clearance.c: cells that are searched at once. Valid for one
+    // call.
     CD_WORK_SWEEP,
-    // paths/mechanism_sweep.c: cells that wait, and the last ones taken from them. Valid for one call.
+    // The same: cells that wait, and the last ones taken from them. Valid for one call.
     CD_WORK_CELLS,
     CD_WORK_TAKEN,
     // paths/plan.c: the trees of a plan, and its path. Valid for one call.
@@ -81,5 +82,8 @@ static inline struct cdWorkspace *cdGetWorkerSpace(struct cdWorkspace *workspace
 // Returns the memory of a part, at least this large. Growing loses its content: tables are empty then, the
 // lists belong to no slide, and all other parts are not set. NULL: no memory.
 void *cdUseWorkPart(struct cdWorkspace *workspace, cdWorkPart part, size_t size);
+
+// The same, and keeps the first `used` bytes. It grows to twice the size, at least.
+void *cdGrowWorkPart(struct cdWorkspace *workspace, cdWorkPart part, size_t used, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 #define APP_WAY_SCENE_H
 
 #include "collision/path.h"
-#include "stage/stage.h"
+#include "stage/state/stage_state.h"
 
 // Zeroed: not read yet.
 typedef struct WayScene {
@@ -23,5 +23,11 @@ typedef struct WayScene {
 // @errors false: out of memory; the scene is empty
 bool ReadWayScene(WayScene *scene, Stage *stage, int32_t object, double reach, bool *changed);
 void FreeWayScene(WayScene *scene);
+
+// Returns the first contact on the edge from nodes[0] to nodes[1], times from 0 to 1. `from`: time at which
+// the search begins.
+cdPathContact FindEdgeContact(const WayScene *scene, const cdPathNode *nodes, double from, cdBudget budget);
+// Returns the largest distance of nodes[nodeCount] from a pose.
+double GetNodesReach(const cdPathNode *nodes, int32_t nodeCount, cdPose from);
 
 #endif

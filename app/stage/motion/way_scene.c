@@ -1,6 +1,7 @@
 // Lists the meshes and the obstacles of a way.
-#include "services/way_scene.h"
+#include "stage/motion/way_scene.h"
 
+#include "stage/deeds.h"
 #include "stage/motion/stage_query.h"
 #include "stage/objects/stage_bounds.h"
 #include "stage/objects/stage_members.h"
@@ -131,6 +132,46 @@ bool ReadWayScene(WayScene *scene, Stage *stage, int32_t object, double reach, b
     *changed = *changed || scene->count != count;
     scene->count = count;
     return true;
+}
+
+cdPathContact FindEdgeContact(const WayScene *scene, const cdPathNode *nodes, double from, cdBudget budget) {
+    const cdPathNode ends[2] = {{0.0, nodes[0].pose}, {1.0, nodes[1].pose}};
+    const cdPathInput input = {.nodes = ends,
+                               .nodeCount = 2,
+                               .shapes = scene->shapes,
+                               .shapeCount = scene->shapeCount,
+                               .obstacles = scene->pathObstacles,
+                               .obstacleCount = scene->count,
+                               .from = from,
+                               .budget = budget};
+    return cdFindPathContact(&input, scene->workspace, NULL);
+}
+
+double GetNodesReach(const cdPathNode *nodes, int32_t nodeCount, cdPose from) {
+    double reach = 0.0;
+    for (int32_t i = 0; i < nodeCount; ++i)
+        reach = fmax(reach, cdLength(cdSub(nodes[i].pose.p, from.p)));
+    return reach;
+}
+
+DeedResult CertifyStageWay(Stage *stage, StageEntry *entry) {
+    WayScene scene = {0};
+    bool changed, known = entry->outcome.known;
+    if (known) return DEED_DONE;
+    entry->outcome.state = entry->nodeCount > 0 ? CD_UNDECIDED : CD_FREE;
+    entry->outcome.edge = entry->nodeCount > 0 ? 0 : -1;
+    double reach = GetNodesReach(entry->nodes, entry->nodeCount, stage->objects[entry->index].pose);
+    if (entry->nodeCount > 0 && ReadWayScene(&scene, stage, entry->index, reach, &changed)) {
+        entry->outcome.state = CD_FREE;
+        for (int32_t i = 0; i + 1 < entry->nodeCount && entry->outcome.state == CD_FREE; ++i) {
+            entry->outcome.state =
+                FindEdgeContact(&scene, &entry->nodes[i], 0.0, (cdBudget){0}).contact.state;
+            entry->outcome.edge = i;
+        }
+        if (entry->outcome.state == CD_FREE) entry->outcome.edge = -1;
+    }
+    FreeWayScene(&scene);
+    return DEED_DONE;
 }
 
 void FreeWayScene(WayScene *scene) {

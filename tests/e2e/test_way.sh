@@ -5,6 +5,7 @@
 # Red: a way that is not free, a search that never ends, an object that leaves its way, a way that stays after its scene, an
 # edited way that counts as certified or does not again, a file of the way before the edit.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
+tub=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../assets/tub.json")
 
 hasFile() { compgen -G "$1" >/dev/null; }
 hasWay() { [ "$(status way_nodes)" -gt 1 ]; }
@@ -217,8 +218,8 @@ xdotool key ctrl+q
 expectExit 10 0
 
 # Two linked rings in a tub: one alone has no way, and E says that both together may. As a group they have one, and Space plays it for
-# both. Red: the way of one ring, a ring that stays behind.
-startProgram "$(dirname "${BASH_SOURCE[0]}")/../../assets/tub.json"
+# both. Red: a ring of the group that is an obstacle.
+startProgram "$tub"
 xdotool mousemove 640 660 key space
 waitFor 5 "the world is paused" statusIs playing false
 letPictureRest

@@ -28,64 +28,33 @@ tub=$(dirname "${BASH_SOURCE[0]}")/../assets/tub.json
 
 # All parts are in the picture from the first picture of the film to the last: the hook hangs higher in the assembly than in
 # the exploded view. Red: a camera for the exploded view alone.
-expect hook '"status":"free"' "$program" disassemble "hook on a bar" --film hook.gif
+mkdir bin
+cat >bin/ffmpeg <<'END' # takes the raw pictures
+#!/bin/sh
+echo "$@" >arguments
+cat >pictures
+for file; do :; done
+echo film >"${file#file:}"
+END
+chmod +x bin/ffmpeg
+PATH=$PWD/bin:$PATH expect hook '"status":"free"' "$program" disassemble "hook on a bar" --film hook.mp4
 python3 - <<'END' || fail "a part leaves the picture"
+import re
 import sys
 
-data = open("hook.gif", "rb").read()
-width, height = int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
-size = 3 * (2 << (data[10] & 7)) if data[10] & 128 else 0
-common, at, clear_index, seen = data[13:13 + size], 13 + size, -1, 0
-rows = {y: [None] * width for y in (4, height - 5)}
-sides = {x: [None] * height for x in (4, width - 5)}
+width, height = map(int, re.search(r"-video_size (\d+)x(\d+)", open("arguments").read()).groups())
+data, size = open("pictures", "rb").read(), 3 * width * height
 
-def blocks(at):
-    parts = b""
-    while data[at]:
-        parts += data[at + 1:at + 1 + data[at]]
-        at += data[at] + 1
-    return parts, at + 1
+def differ(a, b):  # by more than the background, a slow gradient from top to bottom
+    return max(abs(x - y) for x, y in zip(a, b)) > 16
 
-def unpack(bits, packed):
-    clear, table, out, last, held, count = 1 << bits, [], [], None, 0, 0
-    table, width = [bytes([i]) for i in range(clear)] + [b"", b""], bits + 1
-    for byte in packed:
-        held, count = held | byte << count, count + 8
-        while count >= width:
-            code, held, count = held & (1 << width) - 1, held >> width, count - width
-            if code == clear: table, width, last = table[:clear + 2], bits + 1, None; continue
-            if code == clear + 1: return b"".join(out)
-            entry = table[code] if code < len(table) else last + last[:1]
-            out.append(entry)
-            if last is not None and len(table) < 4096:
-                table.append(last + entry[:1])
-                if len(table) == 1 << width and width < 12: width += 1
-            last = entry
-    return b"".join(out)
-
-while data[at] != 0x3B:
-    if data[at] == 0x21:
-        if data[at + 1] == 0xF9: clear_index = data[at + 6] if data[at + 3] & 1 else -1
-        at = blocks(at + 2)[1]
-        continue
-    left, top, wide, high = (int.from_bytes(data[at + i:at + i + 2], "little") for i in (1, 3, 5, 7))
-    own = 3 * (2 << (data[at + 9] & 7)) if data[at + 9] & 128 else 0
-    colors, at = data[at + 10:at + 10 + own] if own else common, at + 10 + own
-    packed, after = blocks(at + 1)
-    pixels, at, seen = unpack(data[at], packed), after, seen + 1
-    color = lambda i: tuple(colors[3 * i:3 * i + 3])
-    for y, row in rows.items():
-        for x in range(left, left + wide) if top <= y < top + high else ():
-            i = pixels[(y - top) * wide + x - left]
-            if i != clear_index: row[x] = color(i)
-    for x, side in sides.items():
-        for y in range(top, top + high) if left <= x < left + wide else ():
-            i = pixels[(y - top) * wide + x - left]
-            if i != clear_index: side[y] = color(i)
-    # The background is a slow gradient from top to bottom.
-    if any(max(abs(a - b) for a, b in zip(row[0], p)) > 16 for row in rows.values() for p in row): sys.exit(1)
-    if any(max(abs(a - b) for a, b in zip(p, q)) > 16 for side in sides.values() for p, q in zip(side, side[1:])): sys.exit(1)
-sys.exit(seen < 10)
+for first in range(0, len(data), size):
+    pixel = lambda x, y: data[first + 3 * (width * y + x):first + 3 * (width * y + x) + 3]
+    rows = [[pixel(x, y) for x in range(width)] for y in (4, height - 5)]
+    sides = [[pixel(x, y) for y in range(height)] for x in (4, width - 5)]
+    if any(differ(row[0], p) for row in rows for p in row): sys.exit(1)
+    if any(differ(p, q) for side in sides for p, q in zip(side, side[1:])): sys.exit(1)
+sys.exit(len(data) % size != 0 or len(data) < 10 * size)
 END
 
 refuse 2 "--picture must be FILE.png" "$program" disassemble stack.json --picture view.jpg

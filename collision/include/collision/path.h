@@ -67,7 +67,9 @@ typedef struct cdPathInput {
     double margin;         // gap kept at the resolved pose, length; 0: as in cdFindFirstContact
     double safetyDistance; // distance that counts as contact, length; 0: none
     // safetyDistances[shapeCount * obstacleCount], those of each shape together: instead of
-    // `safetyDistance`. A negative one: the pair is ignored. NULL: `safetyDistance` for all pairs.
+    // `safetyDistance`. A negative one: the pair is ignored. NULL: `safetyDistance` for all pairs. An
+    // allowance (cdMeshDef) of one pair alone: the obstacle is listed twice, with and without it, and each is
+    // ignored where the other one counts.
     const double *safetyDistances;
     uint32_t disabled;     // CD_DISABLE_... bits (query.h)
     cdBudget budget;       // limit on the work of the whole call; zeroed: none

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 // clang-format on
+#include "cases.h"
 #include "collision/draw.h"
 #include "random.h"
 #include "solid/relative_velocity.h"
@@ -182,7 +183,7 @@ static Share turnAtRandom(const char *spec, double reach, double linear, uint64_
     Culled culled = openCulled(makeSolid(spec));
     Random random = {seed};
     Share share = {0};
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < countCases(10); i++) {
         cdPose pose = {cdScale(3.0, nextRandomVec3(&random)),
                        cdMakeQuat(nextRandomDirection(&random), nextRandomIn(&random, 0.0, 6.0))};
         cdVec3 point = cdAdd(pose.p, cdScale(reach * culled.info.radius, nextRandomDirection(&random)));

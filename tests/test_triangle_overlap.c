@@ -1,6 +1,7 @@
 // Exact triangle overlap against an oracle without geometry: whether the linear system "a point of A equals a
 // point of B" has a solution, decided in rationals by elimination (Gauss for the equations, Fourier and
 // Motzkin for the inequalities). It treats every degenerate pair like any other.
+#include "cases.h"
 #include "mesh/shapes/triangle_overlap.h"
 #include "random.h"
 #include "rational.h"
@@ -135,7 +136,7 @@ static void testGridTriangles(void **state) {
     (void)state;
     Random random = {1};
     Tally tally = {0, 0};
-    for (int i = 0; i < 60000; i++) {
+    for (int i = 0; i < countCases(15000); i++) {
         int reach = i % 2 == 0 ? 1 : 3;
         cdVec3 a[3], b[3];
         for (int k = 0; k < 3; k++) {
@@ -158,7 +159,7 @@ static void testCoplanarTriangles(void **state) {
                                        {{1, 0, 0}, {0, 1, 1}},
                                        {{1, 2, 0}, {0, 0, 1}},
                                        {{1, 1, 0}, {0, -1, 1}}};
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < countCases(5000); i++) {
         cdVec3 corners[6];
         const cdVec3 *basis = BASES[i % 5];
         for (int k = 0; k < 6; k++) {
@@ -176,7 +177,7 @@ static void testTrianglesWithoutArea(void **state) {
     (void)state;
     Random random = {3};
     Tally tally = {0, 0};
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < countCases(5000); i++) {
         cdVec3 corners[6];
         for (int k = 0; k < 6; k++)
             corners[k] = nextRandomGridPoint(&random, -2, 2);
@@ -197,7 +198,7 @@ static void testTouchingWithinRounding(void **state) {
     (void)state;
     Random random = {4};
     Tally tally = {0, 0};
-    for (int i = 0; i < 6000; i++) {
+    for (int i = 0; i < countCases(2000); i++) {
         cdVec3 a[3], b[3];
         cdVec3 shift = cdScale(pow(10.0, nextRandomInt(&random, -2, 4)), nextRandomVec3(&random));
         for (int k = 0; k < 3; k++) {
@@ -236,7 +237,7 @@ static void testGeneralTriangles(void **state) {
     (void)state;
     Random random = {5};
     Tally tally = {0, 0};
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < countCases(3000); i++) {
         double scale = pow(10.0, nextRandomInt(&random, -6, 6));
         cdVec3 a[3], b[3];
         for (int k = 0; k < 3; k++) {

@@ -13,4 +13,9 @@ static inline int countCases(int count) {
     return times > 1000 ? 1000 * count : (int)times * count;
 }
 
+// Returns 1, so that a longer run has all cases; a short check has those at every `stride`-th place.
+static inline int chooseStride(int stride) {
+    return countCases(1) > 1 ? 1 : stride;
+}
+
 #endif

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Every benchmark with few steps: exit code 0, right answers, valid JSON. No time is asserted.
+# Every benchmark with few steps, two of them and FC_CASES times as many: exit code 0, right answers, valid JSON. No time is
+# asserted.
 #
 # Usage: test_bench.sh PROGRAM. Prints a line for every expectation that fails; then exit 1.
 set -u
@@ -7,6 +8,7 @@ program=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
+steps=$((2 * ${FC_CASES:-1}))
 
 fail() {
     echo "FAILED: $*"
@@ -17,16 +19,16 @@ fail() {
 # missed contact, unequal counts), NaN or a missing comma in the JSON.
 names=$("$program" bench --list | awk '{print $1}')
 [ "$(echo "$names" | wc -l)" -ge 6 ] || fail "--list: $names"
-"$program" bench --steps 8 --json "$work/all.json" >"$work/out" 2>"$work/err" ||
+"$program" bench --steps "$steps" --json "$work/all.json" >"$work/out" 2>"$work/err" ||
     fail "bench: exit code $?: $(tail -c 500 "$work/out" "$work/err")"
 grep -q FAIL "$work/out" && fail "bench: $(grep FAIL "$work/out")"
 for name in $names; do
     grep -q "^$name: " "$work/out" || fail "bench $name: no such line"
-    python3 - "$work/all.json" "$name" <<'END' || fail "bench $name: JSON"
+    python3 - "$work/all.json" "$name" "$steps" <<'END' || fail "bench $name: JSON"
 import json, sys
 run = json.load(open(sys.argv[1]))
 bench, = [bench for bench in run["benchmarks"] if bench["name"] == sys.argv[2]]
-assert bench["steps"] == 8 and run["processor"] and run["compiler"]
+assert bench["steps"] == int(sys.argv[3]) and run["processor"] and run["compiler"]
 assert bench["tables"] and all(len(row) > 1 for table in bench["tables"] for row in table["rows"])
 assert all(target["met"] for target in bench["targets"] if target["required"])
 END

@@ -2,6 +2,7 @@
 // judged by the brute-force oracle; and repeated bit for bit.
 //
 // `firstcontact bench soak` is the long form; repeat a failed motion by its seed and number.
+#include "cases.h"
 #include "oracle/boxes_soak.h"
 
 #include <setjmp.h>
@@ -16,7 +17,7 @@
 // the reverse, a normal that does not separate the boxes, features that do not touch.
 static void testRandomMotions(void **state) {
     (void)state;
-    BoxesTally tally = RunBoxesSoak(1, 0, 10500, NULL, stderr);
+    BoxesTally tally = RunBoxesSoak(1, 0, countCases(2600), NULL, stderr);
     assert_int_equal(tally.verdicts[VERDICT_MISSED], 0);
     assert_int_equal(tally.verdicts[VERDICT_FALSE], 0);
     assert_int_equal(tally.verdicts[VERDICT_LATE], 0);
@@ -62,7 +63,7 @@ static void checkSameContact(const cdBoxContact *a, const cdBoxContact *b) {
 // uninitialized.
 static void testAnswersRepeat(void **state) {
     (void)state;
-    enum { COUNT = 1400 };
+    enum { COUNT = 350 };
     static cdBoxContact first[COUNT];
     RandomBoxes boxes;
     for (int pass = 0; pass < 2; pass++) {

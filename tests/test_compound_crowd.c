@@ -1,5 +1,6 @@
 // Bodies with several shapes in crowds: thrown into a box, pushed by kinematic ones, driven, and found by
 // queries, each against all pairs of their shapes.
+#include "cases.h"
 #include "collision/kinematic.h"
 #include "collision/world_queries.h"
 #include "compound_fixture.h"
@@ -76,7 +77,7 @@ static void testThrown(void **state) {
         cdWorldStep result = cdStepWorld(world, FRAME);
         assert_int_equal(result.state, CD_FREE);
         blocked += result.blockedBodies > 0;
-        checkNoShapesOverlap(world, workspace, step);
+        if (step % chooseStride(4) == 0) checkNoShapesOverlap(world, workspace, step);
     }
     cdBodyId bodies[TRIAL_BODIES];
     int32_t count = cdGetBodies(world, bodies, TRIAL_BODIES);

@@ -3,9 +3,11 @@
 // ends by itself, frees all memory, and either has its complete result, as without a fault, or exits with 1,
 // reports why, and leaves no file.
 //
-// Runs with many such calls fail at the first call from each new call stack; pictures, which take long,
-// alternate between that call only and from it on.
+// Runs with many such calls fail at the first call from each new call stack; worlds and pictures, which take
+// long, alternate between that call only and from it on. In a short check pictures fail at every third of
+// them.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
+#include "cases.h"
 #include "commands/command.h"
 #include "engine/import.h"
 #include "engine/message.h"
@@ -22,6 +24,9 @@
 #include <cmocka.h>
 
 enum { EVERY_CALL_MAX = 64, WORD_MAX = 16, PROBLEM_MAX = 12 };
+
+// How long a run takes, and so how many there are.
+typedef enum Pace { FAST, SLOW, SLOWEST } Pace;
 
 static char work[] = "/tmp/fc_faults_XXXXXX";
 static char home[4096];
@@ -218,19 +223,19 @@ static int32_t chooseCalls(const FaultRun *run, int32_t *calls) {
     return count;
 }
 
-static void failEverywhere(const char *name, FaultFunction *function, void *context, bool slow) {
+static void failEverywhere(const char *name, FaultFunction *function, void *context, Pace pace) {
     FaultRun whole;
     Expected expected = runWithout(name, function, context, &whole);
     int32_t calls[FAULT_PLACE_MAX], count = chooseCalls(&whole, calls);
-    int32_t runs = slow ? count : 2 * count;
-    for (int32_t i = 0; i < runs && problems < PROBLEM_MAX; i++) {
-        FaultPlan plan = {calls[slow ? i : i / 2], i % 2 == 1, -1};
+    int32_t runs = pace != FAST ? count : 2 * count, stride = pace == SLOWEST ? chooseStride(3) : 1;
+    for (int32_t i = 0; i < runs && problems < PROBLEM_MAX; i += stride) {
+        FaultPlan plan = {calls[pace != FAST ? i : i / 2], i % 2 == 1, -1};
         FaultRun run = runWithFault(plan, function, context);
         if (run.failed == 0 && run.signal == 0) complain(name, plan, &run, "another run: no such call");
         judge(&expected, plan, &run);
     }
     print_message("%s: %lld calls from %d places, %d runs\n", name, (long long)whole.calls,
-                  (int)whole.placeCount, (int)runs);
+                  (int)whole.placeCount, (int)((runs + stride - 1) / stride));
     free(expected.text);
 }
 
@@ -247,12 +252,12 @@ static void fillDisk(const char *name, FaultFunction *function, void *context) {
     free(expected.text);
 }
 
-static void failCommands(const char *const *calls, bool slow) {
+static void failCommands(const char *const *calls, Pace pace) {
     problems = 0;
     for (; *calls; calls++) {
         char text[512];
         snprintf(text, sizeof text, "%s", *calls);
-        failEverywhere(text, runCommand, text, slow);
+        failEverywhere(text, runCommand, text, pace);
         fillDisk(text, runCommand, text);
     }
     assert_int_equal(problems, 0);
@@ -265,7 +270,7 @@ static void testLoading(void **state) {
                                         "mesh info ascii.ply --out out", "mesh info binary.ply --out out",
                                         "mesh info mesh.stl --out out",  "mesh info mesh.gltf --out out",
                                         "mesh export mesh.obj out.obj",  NULL};
-    failCommands(calls, false);
+    failCommands(calls, FAST);
 }
 
 static void testQueries(void **state) {
@@ -280,7 +285,7 @@ static void testQueries(void **state) {
         "regions builtin:box builtin:box --scale-a 0.5 --poses pairs.csv --all --jobs 1 --out "
         "out",
         NULL};
-    failCommands(calls, false);
+    failCommands(calls, FAST);
 }
 
 static void testWorlds(void **state) {
@@ -288,14 +293,14 @@ static void testWorlds(void **state) {
     static const char *const calls[] = {"simulate scene.json --seconds 0.1 --check --out out",
                                         "replay hand.fcrec --out out",
                                         "replay world.fcrec --verify --out out", NULL};
-    failCommands(calls, false);
+    failCommands(calls, SLOW);
 }
 
 static void testPictures(void **state) {
     (void)state;
     static const char *const calls[] = {"render scene.json --size 64x36 --out out.png",
                                         "render scene.json --size 64x36 --frames 2 --out out.gif", NULL};
-    failCommands(calls, true);
+    failCommands(calls, SLOWEST);
 }
 
 // --- recording

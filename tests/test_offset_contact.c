@@ -1,4 +1,5 @@
 // First contact of two triangles at a distance: against samples of the distance, and in closed form.
+#include "cases.h"
 #include "continuous/offset/offset_contact.h"
 #include "foundation/geometry/screw.h"
 #include "oracle/judge_offset.h"
@@ -10,12 +11,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static int getCaseFactor(void) {
-    const char *text = getenv("FC_CASES");
-    int factor = text ? atoi(text) : 1;
-    return factor > 0 ? factor : 1;
-}
 
 typedef struct Counts {
     int64_t cases, contacts, starts, undecided, open, steps, mostSteps, rejected;
@@ -62,8 +57,9 @@ static void testRandomPairs(void **state) {
     Counts total = {0};
     for (int family = 0; family < OFFSET_FAMILIES; family++) {
         Counts counts = {0};
-        int count = family == 4 || family == 5 ? 8000 : 23000; // grazing ones are expensive to judge
-        for (int i = 0; i < count * getCaseFactor(); i++) {
+        int count =
+            countCases(family == 4 || family == 5 ? 2000 : 6000); // grazing ones are expensive to judge
+        for (int i = 0; i < count; i++) {
             OffsetCase c;
             PickOffsetCase(&random, family, &c);
             judgeCase(&c, &counts);
@@ -255,7 +251,7 @@ static void testEndOfRange(void **state) {
     (void)state;
     Random random = {7};
     int contacts = 0;
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < countCases(2500); i++) {
         OffsetCase c;
         PickOffsetCase(&random, i % OFFSET_FAMILIES, &c);
         cdOffsetContact whole = cdFindOffsetContact(&c.pair, c.tau0, 1.0, NULL);
@@ -269,14 +265,14 @@ static void testEndOfRange(void **state) {
         if (reached && tau1 > whole.tau.hi) assert_int_equal(part.state, CD_CONTACT);
         if (!reached) assert_int_equal(part.state, CD_FREE);
     }
-    assert_true(contacts > 1500);
+    assert_true(contacts > 375);
 }
 
 // Relative to A, B moves by the inverse screw.
 static void testSwapped(void **state) {
     (void)state;
     Random random = {8};
-    for (int i = 0; i < 8000; i++) {
+    for (int i = 0; i < countCases(2000); i++) {
         OffsetCase c;
         PickOffsetCase(&random, i % 4, &c);
         cdScrew inverse = cdInvertScrew(&c.screw);

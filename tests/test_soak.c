@@ -38,14 +38,14 @@ static void checkTally(const SoakTally *tally) {
 // by 1e-9, any resolved pose that overlaps.
 static void testRandomSteps(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(1000), false, stderr);
+    SoakTally tally = RunSoak(&meshes, 1, 0, countCases(300), false, stderr);
     checkTally(&tally);
 }
 
 // The same with each acceleration disabled: answers must not change in a single bit.
 static void testSwitchesChangeNothing(void **state) {
     (void)state;
-    SoakTally tally = RunSoak(&meshes, 2, 0, countCases(250), true, stderr);
+    SoakTally tally = RunSoak(&meshes, 2, 0, countCases(70), true, stderr);
     checkTally(&tally);
     assert_int_equal(tally.switchDifferences, 0);
 }

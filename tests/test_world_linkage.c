@@ -4,6 +4,7 @@
 // time is lost, and the energy does not grow. Against closed forms and reference integrations: a pendulum,
 // and two hinged bodies. Scenes that once tore, flipped or froze, and a bounded set of random linkages;
 // `firstcontact bench soak` runs thousands of these.
+#include "cases.h"
 #include "oracle/double_pendulum.h"
 #include "oracle/mixed_linkage.h"
 #include "scenes/scene_file.h"
@@ -215,7 +216,7 @@ static void testRandomLinkages(void **state) {
 // more energy than its work, a rod or slider that opens.
 static void testMixedLinkages(void **state) {
     (void)state;
-    runLinkages(80, true);
+    runLinkages((uint64_t)countCases(20), true);
 }
 
 // --- Limits

@@ -58,9 +58,10 @@ static void testLongRun(void **state) {
     }
 }
 
-// A snapshot after every step of a short run, from the first one on: each is restored into a world that comes
-// from another moment, which then takes some steps. Red: state that matters only at some moments, such as
-// during a collision, while a body is blocked, or just after a change by the caller.
+// A snapshot after every step of a short run, from the first one on: each, or in a short check each fourth,
+// is restored into a world that comes from another moment, which then takes some steps. Red: state that
+// matters only at some moments, such as during a collision, while a body is blocked, or just after a change
+// by the caller.
 static void testEveryStep(void **state) {
     (void)state;
     for (int kind = 0; kind < SCENE_KIND_COUNT; kind++) {
@@ -72,7 +73,7 @@ static void testEveryStep(void **state) {
             bits[i] = runStep(&scene, scene.world, i);
         }
         cdWorld *other = makeOtherWorld();
-        for (int32_t i = SHORT_RUN - 1; i >= 0; i--) {
+        for (int32_t i = SHORT_RUN - 1; i >= 0; i -= chooseStride(4)) {
             useSnapshot(&scene, other, &snapshots[i]);
             checkFuture(&scene, other, bits, i, i + AHEAD < SHORT_RUN ? i + AHEAD : SHORT_RUN);
         }
@@ -116,7 +117,7 @@ static void testBetweenCalls(void **state) {
 // normals persist from step to step. Red: as above; regions or touch points of the step before that are lost.
 static void testSlowMotion(void **state) {
     (void)state;
-    enum { LATE = 240, MORE = 90, EACH = 3, FEW = 5 };
+    enum { LATE = 240, MORE = 90, EACH = 6, FEW = 5 };
     static const SceneKind kinds[] = {HEAP, LINKS, ROUND};
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
         Scene scene = makeScene(kinds[k]);

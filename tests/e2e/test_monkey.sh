@@ -2,13 +2,13 @@
 # Random input: no crash, no GL error, no message, no overlap by dragging in continuous mode (--check), an orderly end, by
 # the keyboard and by the window's frame alternately. Valid and broken files are dropped meanwhile. Recordings made
 # meanwhile (F9, F10) replay bit for bit.
-# Twenty seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other input: after a minute, and when
+# Eight seconds here; FC_MONKEY_SECONDS=600 and FC_MONKEY_SEED=7 for ten minutes of other input: after a minute, and when
 # it happens to choose File > Quit, the program restarts with the next seed, each in another scene and with other options
 # switched on. FC_MONKEY_SCENE="gear teeth" keeps to one scene.
 # Red: a key that crashes in a rare state, a GL error, an overlap after a query, an action missing in recordings.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
-seconds=${FC_MONKEY_SECONDS:-20} seed=${FC_MONKEY_SEED:-1}
+seconds=${FC_MONKEY_SECONDS:-8} seed=${FC_MONKEY_SEED:-1}
 data=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../data")
 mkdir "$work/files" "$work/drop" && cd "$work/files" # what is saved on the way lands here, and is dropped later
 startDisplay 1600x1000

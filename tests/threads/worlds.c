@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREAD_COUNT = 8, BODY_COUNT = 28, STEP_COUNT = 40 };
+enum { THREAD_COUNT = 8, BODY_COUNT = 28, STEP_COUNT = 12 };
 
 static void check(bool good, const char *what) {
     if (good) return;

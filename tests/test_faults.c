@@ -4,7 +4,7 @@
 // reports why, and leaves no file.
 //
 // Runs with many such calls fail at the first call from each new call stack; worlds and pictures, which take
-// long, alternate between that call only and from it on. In a short check pictures fail at every third of
+// long, alternate between that call only and from it on in a short check, and pictures fail at every third of
 // them.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "cases.h"
@@ -227,9 +227,10 @@ static void failEverywhere(const char *name, FaultFunction *function, void *cont
     FaultRun whole;
     Expected expected = runWithout(name, function, context, &whole);
     int32_t calls[FAULT_PLACE_MAX], count = chooseCalls(&whole, calls);
-    int32_t runs = pace != FAST ? count : 2 * count, stride = pace == SLOWEST ? chooseStride(3) : 1;
+    bool isBoth = pace == FAST || countCases(1) > 1;
+    int32_t runs = isBoth ? 2 * count : count, stride = pace == SLOWEST ? chooseStride(3) : 1;
     for (int32_t i = 0; i < runs && problems < PROBLEM_MAX; i += stride) {
-        FaultPlan plan = {calls[pace != FAST ? i : i / 2], i % 2 == 1, -1};
+        FaultPlan plan = {calls[isBoth ? i / 2 : i], i % 2 == 1, -1};
         FaultRun run = runWithFault(plan, function, context);
         if (run.failed == 0 && run.signal == 0) complain(name, plan, &run, "another run: no such call");
         judge(&expected, plan, &run);

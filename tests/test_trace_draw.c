@@ -378,7 +378,7 @@ static void testEventsOfMeshes(void **state) {
     drawQueries(torus, gear, 0, counts);
     drawQueries(gear, box, CD_DISABLE_SLABS, counts);
     drawQueries(box, box, 0, counts);
-    cdMesh *smooth = makeScaledShape("torus:segments=28", 0.8, cdMakeVec3(0.0, 1.0, 0.0));
+    cdMesh *smooth = makeScaledShape("torus:segments=24", 0.8, cdMakeVec3(0.0, 1.0, 0.0));
     drawQueries(smooth, smooth, CD_DISABLE_PROXY, counts);
     cdDestroyMesh(smooth);
     cdTraceKind some[] = {CD_TRACE_VECTOR,     CD_TRACE_ROUTE_PLANE, CD_TRACE_NODES_DISJOINT,

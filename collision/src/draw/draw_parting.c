@@ -4,7 +4,7 @@
 // callbacks, world frame. (1) A slab is drawn as a disc by two circles, a box by its edges: A's at both ends
 // of the tested interval, in full where it is closer to the plane. (2) The plane is halfway through the
 // remaining gap between B's bound and A's, which is thickened for its turn and the bulge of its path, as in
-// node_test.c. (3) About the screw's axis, the facing ends of the nodes' ranges of distances are circles.
+// node_trace.c. (3) About the screw's axis, the facing ends of the nodes' ranges of distances are circles.
 #include "draw/draw_parting.h"
 #include "draw/draw_parts.h"
 #include "foundation/geometry/screw.h"
@@ -16,6 +16,7 @@ typedef struct Parting {
     const cdTraceEvent *event;
     cdSphereNode a, b;
     cdPose ends[2], poseB; // ends: A's poses at both ends of the tested interval
+    bool isEvents;         // they are those of the event
 } Parting;
 
 bool cdIsParting(const cdTraceEvent *event) {
@@ -90,7 +91,8 @@ static cdVec3 drawPlaneBetween(const Parting *parting) {
     drawBound(parting, &parting->b, parting->poseB, getStyle(CD_OWNER_B, 0.0));
     double ofB = findExtent(parting, &parting->b, parting->poseB.q, axis);
     double ofA = findExtent(parting, &parting->a, parting->ends[0].q, axis) + event->c[7];
-    double gap = cdMin(first, last) - ofA - ofB;
+    // The event's gap is that from the chord: the end of a part of the path may be off it.
+    double gap = parting->isEvents ? event->c[6] : cdMin(first, last) - ofA - ofB;
     cdVec3 middle = cdMulAdd(centerB, 0.5, between[nearer]);
     if (!(gap > 0.0)) return middle; // the shown pose is not one of the event
     double height = ofB + 0.5 * gap - cdDot(axis, cdSub(middle, centerB));
@@ -133,7 +135,8 @@ cdVec3 cdDrawParting(const cdDebugDraw *draw, const cdTraceEvent *event, const c
                        .a = cdGetSphereNode(query->meshA, event->a),
                        .b = cdGetSphereNode(query->meshB, event->b),
                        .ends = {query->poseA, query->poseA},
-                       .poseB = query->poseB};
+                       .poseB = query->poseB,
+                       .isEvents = query->motion != NULL};
     if (query->motion) {
         parting.ends[0] = cdGetPoseAt(query->motion, cdMin(event->t.lo, 1.0));
         parting.ends[1] = cdGetPoseAt(query->motion, cdMin(event->t.hi, 1.0));

@@ -1,6 +1,5 @@
 // The robustness of a world: any speed, any spin, any size, any position, bad input, no memory; and the same
 // calls give the same bits. Where discrete stepping would fail, the same setup shows it.
-#include "cases.h"
 #include "foundation/memory/hooks.h"
 #include "world_fixture.h"
 
@@ -144,16 +143,15 @@ static void throwTeapot(const Body *teapot, const Body *floor, uint64_t seed, Th
     destroyTrial(&trial);
 }
 
-// Throws: none passes the floor or overlaps it at any step. Discrete steps would lose many of them
+// A hundred throws: none passes the floor or overlaps it at any step. Discrete steps would lose many of them
 // beneath it. Red: an untested motion, the far side of an open surface taken for inside.
 static void testThrownTeapot(void **state) {
     (void)state;
     Body teapot = makeScaledBody("teapot", 0.3), floor = makeBody("floor:size=60,n=6");
     Throws sum = {0};
-    uint64_t count = (uint64_t)countCases(25);
-    for (uint64_t seed = 0; seed < count; seed++)
+    for (uint64_t seed = 0; seed < 100; seed++)
         throwTeapot(&teapot, &floor, seed, &sum);
-    assert_true(sum.impacts >= 25 && sum.jumped > 2);
+    assert_true(sum.impacts >= 100 && sum.jumped > 10);
     assert_int_equal(sum.blocked, 0);
     destroyBody(&teapot);
     destroyBody(&floor);

@@ -4,42 +4,12 @@
 // triangles in long double. Where they are disjoint it steps by the distance over the speed of the fastest
 // vertex, so that the step is free for certain; where triangles cross by a small part of the range.
 #include "cases.h"
-#include "oracle/oracle_contact.h"
-
-#include "mechanism_fixture.h"
+#include "small_mesh_fixture.h"
 #include <math.h>
 
 static const double RESOLUTION = 0x1p-8;
 static const double STRIDE = 0x1p-9;       // of the slow search in contact, of the range
 static const double END_TOLERANCES = 17.0; // of a box's end: 16, and that of the distance
-
-// Few triangles, since the slow search tests all pairs.
-enum { SMALL_COUNT = 4 };
-static const char *const smallSpecs[SMALL_COUNT] = {"box:x=0.8,y=0.5,z=0.3", "l-shape", "icosphere:level=0",
-                                                    "torus:segments=4"};
-static cdWorkspace *workspace;
-static cdMesh *smallMeshes[SMALL_COUNT];
-static OracleMesh oracles[SMALL_COUNT];
-
-static int openAll(void **state) {
-    (void)state;
-    workspace = cdCreateWorkspace();
-    for (int i = 0; i < SMALL_COUNT; i++) {
-        smallMeshes[i] = makeMovedShape(smallSpecs[i], (cdVec3){0.2, -0.1 * i, 0.1});
-        oracles[i] = MakeOracleMesh(smallMeshes[i]);
-    }
-    return 0;
-}
-
-static int closeAll(void **state) {
-    (void)state;
-    cdDestroyWorkspace(workspace);
-    for (int i = 0; i < SMALL_COUNT; i++) {
-        FreeOracleMesh(&oracles[i]);
-        cdDestroyMesh(smallMeshes[i]);
-    }
-    return 0;
-}
 
 // A fixed mesh, and one on a joint. Between them is a carriage without a mesh, which a second joint may move.
 typedef struct Case {
@@ -197,5 +167,5 @@ static void test_two_joints(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_joint), cmocka_unit_test(test_two_joints)};
-    return cmocka_run_group_tests(tests, openAll, closeAll);
+    return cmocka_run_group_tests(tests, openSmallMeshes, closeSmallMeshes);
 }

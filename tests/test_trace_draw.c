@@ -211,11 +211,12 @@ static void checkParting(const cdTraceEvent *event, const cdTracedQuery *query) 
 static void checkNodes(const cdTraceEvent *event, const cdTracedQuery *query) {
     cdSphereNode a = cdGetSphereNode(query->meshA, event->a), b = cdGetSphereNode(query->meshB, event->b);
     cdVec3 atA = cdTransformPoint(query->poseA, a.center), atB = cdTransformPoint(query->poseB, b.center);
-    const Line *line = &drawn.lines[drawn.lineCount - 1];
     if (isParting(event)) {
         checkParting(event, query);
         return;
     }
+    assert_true(drawn.lineCount > 0);
+    const Line *line = &drawn.lines[drawn.lineCount - 1];
     int full = 0, faded = 0;
     assert_int_equal(countAbove(query->meshA, CD_OWNER_A, event->a), a.level);
     assert_int_equal(countAbove(query->meshB, CD_OWNER_B, event->b), b.level);

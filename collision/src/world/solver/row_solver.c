@@ -21,9 +21,11 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum { EXACT_ROWS = 36 };       // up to this many are not swept, unless roughly
+enum { EXACT_ROWS = 36 };       // up to this many are solved to the tolerance, unless roughly
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
+enum { EXACT_TRIAL = 24 };      // of the trial for friction that is solved to the tolerance
+enum { EXACT_SWEEPS = 2 };      // then sweeps, as a multiple of the allowed iterations
 
 // A residual below this fraction of the one before shows that it has helped.
 static const double HELPED = 0.25;
@@ -317,6 +319,22 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
+// Where Newton's method goes round in circles, as it may with friction that slides, sweeps settle. What they
+// leave, both may end in turn.
+static void solveFriction(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
+                          double tolerance, int32_t limit, cdRowSolution *solution) {
+    sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
+    if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
+    if (newton != NULL) cdPolishRows(newton, tolerance, EXACT_TRIAL, solution);
+    sweepUntil(problem, sweeps, tolerance, EXACT_SWEEPS * limit, solution);
+    if (!(solution->residual > tolerance) || newton == NULL) return;
+    cdRowSolution rest = *solution;
+    rest.iterations = 0;
+    solveByNewton(problem, newton, tolerance, limit, &rest);
+    rest.iterations += solution->iterations;
+    *solution = rest;
+}
+
 // Sweeps, unless a method that moves all rows at once suits and succeeds.
 static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton, double tolerance,
                       int32_t limit, cdRowSolution *solution) {
@@ -332,10 +350,10 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
     if (!done) sweepUntil(problem, sweeps, enough, limit, solution);
 }
 
-// True if sweeps are not exact enough.
+// True to solve to the tolerance.
 static bool isExact(const cdRowProblem *problem) {
     int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
-    return problem->resting || (!problem->rough && problem->rowCount <= most);
+    return !problem->rough && problem->rowCount <= most;
 }
 
 // The rest of the memory that a problem of so many bodies and rows has in any world: the method must not
@@ -357,7 +375,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
             problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
     double size = getSize(problem);
     cdMemory memory = problem->memory;
-    cdRowSweeps *sweeps = isExact(problem) ? NULL : cdSetUpRowSweeps(problem, &memory);
+    cdRowSweeps *sweeps = problem->resting ? NULL : cdSetUpRowSweeps(problem, &memory);
     bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
     bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
     if (atOnce) memory = limitMemory(problem, memory);
@@ -369,6 +387,8 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
     if (sweeps != NULL && many)
         solveMany(problem, sweeps, newton, tolerance, limit, &solution);
+    else if (sweeps != NULL && isExact(problem))
+        solveFriction(problem, sweeps, newton, tolerance, limit, &solution);
     else if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);
     else if (newton != NULL)

@@ -69,8 +69,8 @@ typedef struct cdRowProblem {
     int32_t rowCount;
     // Maximum residual of rows, speed; 0: 2^-40 of the fastest of the given speeds and bounds.
     double tolerance;
-    // Residual at which sweeps may end; 0: the tolerance, to which Newton's method and iterations then solve
-    // all but the largest problems.
+    // Residual at which sweeps may end; 0: the tolerance, to which Newton's method, sweeps and iterations
+    // then solve all but the largest problems.
     double enough;
     bool rough;            // true to sweep without a trial of Newton's method
     int32_t maxIterations; // 0: 1000

@@ -13,6 +13,7 @@
 // bounds of pushes at most 0 and of ties 0, it never exceeds that at the start, and it falls with each
 // iteration if all bounds are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their
 // residuals decide.
+#include "world/solver/row_coulomb.h"
 #include "world/solver/row_interior.h"
 #include "world/solver/row_splitting.h"
 #include "world/solver/row_sweeps.h"
@@ -325,7 +326,10 @@ static void solveFriction(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
                           double tolerance, int32_t limit, cdRowSolution *solution) {
     sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
     if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
-    if (newton != NULL) cdPolishRows(newton, tolerance, EXACT_TRIAL, solution);
+    if (newton != NULL && cdSuitsCoulomb(newton))
+        cdSolveCoulomb(newton, tolerance, solution);
+    else if (newton != NULL)
+        cdPolishRows(newton, tolerance, EXACT_TRIAL, solution);
     sweepUntil(problem, sweeps, tolerance, EXACT_SWEEPS * limit, solution);
     if (!(solution->residual > tolerance) || newton == NULL) return;
     cdRowSolution rest = *solution;

@@ -63,8 +63,7 @@ size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
 
 // --- (1)
 
-// Returns the number of rows of the unit that begins with row i; 0: no unit begins there.
-static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
+int32_t cdGetRowUnitLength(const cdRowProblem *problem, int32_t i) {
     const cdRow *row = &problem->rows[i];
     if (row->kind != CD_ROW_PUSH) return row->kind == CD_ROW_BOUNDED ? 1 : 0;
     if (i + 1 == problem->rowCount || row[1].kind != CD_ROW_FRICTION) return 1;
@@ -76,7 +75,7 @@ static int32_t getUnitLength(const cdRowProblem *problem, int32_t i) {
 static bool suits(const cdRowProblem *problem) {
     bool rubs = false;
     for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_FEW_ROWS;) {
-        int32_t length = getUnitLength(problem, i);
+        int32_t length = cdGetRowUnitLength(problem, i);
         if (length == 0) return false;
         rubs = rubs || length == 3;
         i += length;
@@ -166,7 +165,7 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
     for (int32_t i = 0; i < values; i++) // not all are used
         sweeps->before[i] = sweeps->after[i] = 0.0;
     for (int32_t i = 0; i < problem->rowCount;) {
-        int32_t count = getUnitLength(problem, i);
+        int32_t count = cdGetRowUnitLength(problem, i);
         // Without a share nothing moves, and friction has no limit.
         if (problem->rows[i].share != 0.0) setUpUnit(sweeps, i, count, &sweeps->units[sweeps->unitCount++]);
         i += count;

@@ -7,6 +7,10 @@
 
 typedef struct cdRowSweeps cdRowSweeps;
 
+// Returns the number of rows of the unit that begins with row i, a contact with friction or a single row; 0:
+// no unit begins there.
+int32_t cdGetRowUnitLength(const cdRowProblem *problem, int32_t i);
+
 // Returns the bytes for sweeps over so many rows, and the bodies that they move.
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount);
 // Sets up sweeps before any impulse is applied. They use the front of the memory. NULL: few rows,

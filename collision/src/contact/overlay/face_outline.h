@@ -37,4 +37,9 @@ bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point);
 int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
                              int32_t capacity);
 
+// deep_stretch.c: true if it is certain that no such stretch longer than the margin has heights of at most
+// the limit at both its ends, rounding apart. `heights`: of both ends of the segment.
+bool cdIsStretchBeyond(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const double heights[2],
+                       double limit);
+
 #endif

@@ -6,9 +6,9 @@
 // Vertex, vertex: if within E. (2) Vertex, edge: within E of a point inside the edge. (3) Vertex, face:
 // within E of a point inside the outline. (4) Edges along each other: their common stretch, if it is longer
 // than d and they are within E at both its ends; else where they cross. (5) Edge, face: every stretch whose
-// projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c. "Inside"
-// always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are handled in
-// their own surface's coordinates, where their outline is stored.
+// projection lies inside the outline and whose ends are within E (deep_stretch.c rejects most). (6) Face,
+// face: intersect_faces.c. "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share
+// no stretch. Faces are handled in their own surface's coordinates, where their outline is stored.
 #include "contact/overlay/face_outline.h"
 #include "mesh/shapes/closest.h"
 
@@ -184,6 +184,13 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
     return cdGetSegmentDistanceSq(face->middle, from, to) > reach * reach;
 }
 
+// True if no stretch is within the tolerance. The thousandth covers the rounding of heights.
+static bool leavesTolerance(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
+                            double tolerance) {
+    const double heights[] = {over->heightFrom, over->heightTo};
+    return cdIsStretchBeyond(outline, from, to, heights, 1.001 * tolerance);
+}
+
 enum { FIRST_STRETCHES = 64, STRETCHES_MAX = 1 << 24 };
 
 // Fills stretches of the arena, which stay valid until more is taken from it. -1: no memory.
@@ -213,6 +220,7 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     over.normal = getFaceNormal(work, faceSide, f);
     cdStretch *stretches;
     cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
+    if (leavesTolerance(&outline, from, to, &over, work->tolerance)) return;
     int32_t count = findStretches(work, &outline, from, to, &stretches);
     if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)

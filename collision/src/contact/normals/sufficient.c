@@ -257,9 +257,9 @@ static const cdLocalCone *getConeOfA(const cdRegionWork *work, cdLocation locati
 }
 
 static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
-    cdConstraints set = {.normalCount = 0};
     findContaining(work, region, kept);
     if (kept->foundCount == 0) return true;
+    cdConstraints set = {.normalCount = 0};
     for (int32_t i = 0; i < kept->foundCount; i++)
         addConstraint(work, &kept->items[kept->found[i]], &set);
     const cdLocalCone *a = getConeOfA(work, region->locationA, kept);

@@ -59,7 +59,7 @@ typedef struct KeptList {
     int32_t foundCount;
     // The cone of A's feature of the last region: several regions in a row share it.
     cdLocalCone cone;
-    cdLocation coneOf; // index -1: there is none
+    cdLocation coneOf; // index -1: none
 } KeptList;
 
 static bool isOnSides(const cdSideTree *tree, cdVec3 point, double reach) {

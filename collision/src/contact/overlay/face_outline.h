@@ -33,10 +33,10 @@ static inline double cdGetFaceHeight(const cdBrepFace *face, cdVec3 point) {
 
 bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point);
 
-// What is known of the stretches of a segment inside an outline.
+// Knowledge about the stretches of a segment inside an outline.
 typedef enum cdDeepState {
     CD_DEEP_UNKNOWN, // nothing
-    CD_DEEP_NONE,    // there is none
+    CD_DEEP_NONE,    // there are no stretches
     CD_DEEP_FOUND    // one, and no other longer than the margin
 } cdDeepState;
 

@@ -56,7 +56,7 @@ static void sortByDigits(cdEntityPair *pairs, cdEntityPair *spare, int32_t count
     if (from != pairs) memcpy(pairs, from, (size_t)count * sizeof *pairs);
 }
 
-// Of A's features, as multiples of the pairs: features without pairs take time, too.
+// Maximum range of A's features for each pair, as features without pairs take time, too.
 enum { SPARSE = 4, FEW = 32 };
 
 // Sorts pairs with the same feature of A.

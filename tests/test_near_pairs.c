@@ -337,6 +337,7 @@ static void testSort(void **state) {
     enum { COUNT_MAX = 3000 };
     static cdEntityPair pairs[2 * COUNT_MAX], should[COUNT_MAX];
     Random random = {8};
+    cdArena arena = {.chunkCount = 0};
     for (int number = 0; number < 200; number++) {
         int32_t count = nextRandomInt(&random, 0, number % 3 ? 100 : COUNT_MAX), kind = number % 7;
         for (int32_t i = 0; i < count; i++) {
@@ -351,6 +352,7 @@ static void testSort(void **state) {
         }
         cdRegionWork work = {
             .pairs = pairs, .pairCount = count, .pairCapacity = number % 2 ? count : 2 * COUNT_MAX};
+        if (number % 4 == 0) work.memory = cdOpenArena(&arena);
         cdSortPairs(&work);
         qsort(should, (size_t)count, sizeof *should, comparePairs);
         int32_t kept = 0;
@@ -362,6 +364,7 @@ static void testSort(void **state) {
             }
         assert_int_equal(kept, work.pairCount);
     }
+    cdFreeArena(&arena);
 }
 
 int main(void) {

@@ -6,6 +6,7 @@
 // there is no contact to analyze, and the set gives the crossings. (5) Clusters of contact points [V90 4].
 // (6) The sufficient subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its
 // step 5). (8) The world frame.
+#include "contact/overlay/face_outline.h"
 #include "contact/pairs/near_triangles.h"
 #include "contact/region_work.h"
 #include "continuous/first_contact.h"
@@ -101,10 +102,13 @@ static void sortByDimension(cdRegionWork *work) {
 }
 
 static void intersect(cdRegionWork *work) {
+    cdFaceOutline outline = {.face = NULL};
+    work->outline = &outline;
     for (int32_t i = 0; i < work->pairCount; i++) {
         if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) break;
         cdIntersectEntities(work, work->pairs[i]);
     }
+    work->outline = NULL;
     sortByDimension(work);
 }
 

@@ -72,7 +72,8 @@ static void addMiddles(const Cell *cell, cdVec3 up, Cell *result) {
 
 // Clips a cell to the part above the plane with normal `up`. False: nothing remains.
 static bool clipCell(const Cell *cell, cdVec3 up, Cell *result) {
-    Cell clipped = {.count = 0};
+    Cell clipped;
+    clipped.count = 0;
     if (cell->count == 0) {
         makeHemisphere(result, up);
         return true;
@@ -150,8 +151,10 @@ static bool splitCell(const Cell *cell, const Sectors *sectors, int32_t depth, c
 }
 
 bool cdSplitCone(const cdConeSector *sectors, int32_t sectorCount, cdLocalCone *cone) {
-    Cell all = {.count = 0};
-    Sectors given = {.count = sectorCount};
+    Cell all;
+    Sectors given;
+    all.count = 0;
+    given.count = sectorCount;
     for (int32_t i = 0; i < sectorCount; i++)
         given.items[i] = sectors[i];
     if (sectorCount == 0 || !splitCell(&all, &given, 0, cone)) cone->incomplete = true;

@@ -57,6 +57,9 @@ typedef struct KeptList {
     int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
     int32_t *found;    // found[foundCount]: items that contain a region
     int32_t foundCount;
+    // The cone of A's feature of the last region: several regions in a row share it.
+    cdLocalCone cone;
+    cdLocation coneOf; // index -1: none
 } KeptList;
 
 static bool isOnSides(const cdSideTree *tree, cdVec3 point, double reach) {
@@ -246,19 +249,26 @@ static void listKept(cdRegionWork *work, KeptList *kept) {
     }
 }
 
+static const cdLocalCone *getConeOfA(const cdRegionWork *work, cdLocation location, KeptList *kept) {
+    bool isLast = kept->coneOf.kind == location.kind && kept->coneOf.index == location.index;
+    if (!isLast) cdFindLocalCone(work, CD_SIDE_A, location, &kept->cone);
+    kept->coneOf = location;
+    return &kept->cone;
+}
+
 static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
-    cdConstraints set = {.normalCount = 0};
     findContaining(work, region, kept);
     if (kept->foundCount == 0) return true;
+    cdConstraints set = {.normalCount = 0};
     for (int32_t i = 0; i < kept->foundCount; i++)
         addConstraint(work, &kept->items[kept->found[i]], &set);
-    cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &a);
+    const cdLocalCone *a = getConeOfA(work, region->locationA, kept);
+    cdLocalCone b;
     cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
-    if (cdAreConesConstrained(work, &a, &b, &set)) return false;
+    if (cdAreConesConstrained(work, a, &b, &set)) return false;
     for (int32_t i = 0; i < kept->foundCount && region->dimension == 0; i++) {
         cdContactRegion *line = &work->out->regions[kept->items[kept->found[i]].region];
-        if (findRank(work, line) == RANK_REFLEX && turnNormals(work, line, &a, &b, &set)) return false;
+        if (findRank(work, line) == RANK_REFLEX && turnNormals(work, line, a, &b, &set)) return false;
     }
     return true;
 }
@@ -266,7 +276,9 @@ static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, Ke
 void cdSelectSufficient(cdRegionWork *work) {
     cdContactRegions *out = work->out;
     cdMemory before = work->memory;
-    KeptList kept = {.count = 0};
+    KeptList kept;
+    kept.count = kept.areaCount = kept.foundCount = 0;
+    kept.coneOf = (cdLocation){CD_ON_VERTEX, -1};
     kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
     kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
     bool hasRoom = kept.items != NULL && kept.found != NULL;

@@ -5,7 +5,7 @@
 // (1) The points of a line within the margin of one edge are those in a disc about its start or in the
 // rectangle along it; both together are convex, so they are one interval. Its end is the next edge's start.
 // (2) The intervals of all edges, in order and joined, leave gaps, in which nothing crosses the outline.
-// (3) A gap is inside if its middle is.
+// (3) A gap is inside if its middle is, or if it contains a part that is known to be.
 // (4) Its ends are then moved onto the outline: to the middle of the interval there, where a line across an
 // edge passes the edge. Not farther than twice the margin, as a line along an edge has a long interval.
 #include "contact/overlay/face_outline.h"
@@ -21,6 +21,15 @@ static cdVec2 projectStart(const cdFaceOutline *outline, int32_t halfEdge) {
     return project(outline, outline->brep->points[outline->brep->halfEdges[halfEdge].start]);
 }
 
+// With up to four left turns they cannot wind twice.
+static bool isConvex(const cdVec2 *corners, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        int32_t next = i + 1 < count ? i + 1 : 0, last = next + 1 < count ? next + 1 : 0;
+        if (!(cdCross2(corners[i], corners[next], corners[last]) > 0.0)) return false;
+    }
+    return count > 2;
+}
+
 // Projects the corners of a face that has few, once for all tests.
 static void projectCorners(cdFaceOutline *outline) {
     if (outline->tree != NULL || outline->face->loopCount != 1) return;
@@ -31,6 +40,7 @@ static void projectCorners(cdFaceOutline *outline) {
         at = outline->brep->halfEdges[at].next;
     } while (at != first);
     outline->cornerCount = count;
+    outline->convex = isConvex(outline->corners, count);
 }
 
 cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double margin) {
@@ -43,6 +53,7 @@ cdFaceOutline cdMakeFaceOutline(const cdFeatures *features, int32_t face, double
     outline.plane = cdGetFacePlane(f);
     outline.margin = margin;
     outline.cornerCount = 0;
+    outline.convex = false;
     projectCorners(&outline);
     return outline;
 }
@@ -225,10 +236,18 @@ static double shiftInto(const cdStretch *near, double shift) {
     return cdMin(0.5 * (near->to - near->from), shift);
 }
 
+static bool isGapInside(const cdFaceOutline *outline, const Line2 *line, const cdStretch *deep,
+                        cdStretch gap) {
+    if (deep != NULL) return gap.from <= deep->from && deep->to <= gap.to;
+    double middle = 0.5 * (gap.from + gap.to);
+    cdVec2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
+    return isInside(outline, p);
+}
+
 // Turns stretches near the outline into the gaps between them, in place: a gap is written after both its
 // neighbours were read.
-static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
-                             int32_t count) {
+static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, const cdStretch *deep,
+                             cdStretch *stretches, int32_t count) {
     double shift = END_SHIFT * outline->margin / sqrt(line->lengthSq);
     cdStretch before = {-INFINITY, 0.0};
     bool isFirst = true;
@@ -237,9 +256,7 @@ static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cd
         bool isLast = i == count;
         cdStretch after = isLast ? (cdStretch){1.0, INFINITY} : stretches[i];
         cdStretch gap = {cdMax(before.to, 0.0), cdMin(after.from, 1.0)};
-        double middle = 0.5 * (gap.from + gap.to);
-        cdVec2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
-        if (gap.from < gap.to && isInside(outline, p)) {
+        if (gap.from < gap.to && isGapInside(outline, line, deep, gap)) {
             if (!isFirst) gap.from = cdMax(0.0, before.to - shiftInto(&before, shift));
             if (!isLast) gap.to = cdMin(1.0, after.from + shiftInto(&after, shift));
             stretches[kept++] = gap;
@@ -250,8 +267,8 @@ static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, cd
     return kept;
 }
 
-int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
-                             int32_t capacity) {
+int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdStretch *deep,
+                             cdStretch *stretches, int32_t capacity) {
     cdVec2 p = project(outline, from), q = project(outline, to);
     Line2 line = {p, {q.x - p.x, q.y - p.y}, 0.0};
     line.lengthSq = line.along.x * line.along.x + line.along.y * line.along.y;
@@ -265,5 +282,5 @@ int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 t
     if (count < 0) return -1;
     cdSortItems(stretches, (size_t)count, sizeof *stretches, isStretchBefore);
     count = joinStretches(stretches, count);
-    return keepInnerGaps(outline, &line, stretches, count);
+    return keepInnerGaps(outline, &line, deep, stretches, count);
 }

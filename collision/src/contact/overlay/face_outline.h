@@ -17,6 +17,7 @@ typedef struct cdFaceOutline {
     double margin;
     cdVec2 corners[CD_FEW_CORNERS]; // of a face with one loop of at most so many corners
     int32_t cornerCount;            // 0: another face
+    bool convex;                    // the corners turn left
 } cdFaceOutline;
 
 // Part of a line within the margin of an edge of the outline, or inside between such parts: fractions.
@@ -32,9 +33,21 @@ static inline double cdGetFaceHeight(const cdBrepFace *face, cdVec3 point) {
 
 bool cdIsInsideOutline(const cdFaceOutline *outline, cdVec3 point);
 
+// Knowledge about the stretches of a segment inside an outline.
+typedef enum cdDeepState {
+    CD_DEEP_UNKNOWN, // nothing
+    CD_DEEP_NONE,    // there are no stretches
+    CD_DEEP_FOUND    // one, and no other longer than the margin
+} cdDeepState;
+
+// deep_stretch.c: finds a part of the only stretch inside, if the outline is convex and a part of the segment
+// is some margins deep inside it.
+cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *deep);
+
 // Finds the open stretches of the segment whose projection is inside, in order, their ends moved onto the
 // outline beside them: stretches[returned]. Negative: more than `capacity` edges of the outline are met.
-int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *stretches,
-                             int32_t capacity);
+// `deep`: a part of one of them; all others are left out. NULL: unknown.
+int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdStretch *deep,
+                             cdStretch *stretches, int32_t capacity);
 
 #endif

@@ -6,9 +6,9 @@
 // Vertex, vertex: if within E. (2) Vertex, edge: within E of a point inside the edge. (3) Vertex, face:
 // within E of a point inside the outline. (4) Edges along each other: their common stretch, if it is longer
 // than d and they are within E at both its ends; else where they cross. (5) Edge, face: every stretch whose
-// projection lies inside the outline and whose ends are within E. (6) Face, face: intersect_faces.c. "Inside"
-// always means by more than d. Features that cross (CD_CROSSING_SINE) share no stretch. Faces are handled in
-// their own surface's coordinates, where their outline is stored.
+// projection lies inside the outline and whose ends are within E (deep_stretch.c rejects most). (6) Face,
+// face: intersect_faces.c. "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share
+// no stretch. Faces are handled in their own surface's coordinates, where their outline is stored.
 #include "contact/overlay/face_outline.h"
 #include "mesh/shapes/closest.h"
 
@@ -139,6 +139,17 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
     return faceSide == CD_SIDE_B ? face->normal : cdRotate(work->toWork.q, face->normal);
 }
 
+// Pairs with the same face of A come one after the other. `made`: room for another face's outline.
+static const cdFaceOutline *getOutline(const cdRegionWork *work, cdWorkSide side, int32_t face,
+                                       cdFaceOutline *made) {
+    const cdFeatures *features = cdGetWorkFeatures(work, side);
+    bool isKept = side == CD_SIDE_A && work->outline != NULL;
+    cdFaceOutline *outline = isKept ? work->outline : made;
+    if (!isKept || outline->face != &features->brep.faces[face])
+        *outline = cdMakeFaceOutline(features, face, work->borderTolerance);
+    return outline;
+}
+
 static void intersectVertexFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdWorkSide faceSide = a.kind == CD_ON_FACE ? CD_SIDE_A : CD_SIDE_B;
     cdWorkSide vertexSide = cdGetOtherSide(faceSide);
@@ -148,8 +159,8 @@ static void intersectVertexFace(cdRegionWork *work, cdLocation a, cdLocation b) 
     cdVec3 p = cdGetWorkPoint(work, vertexSide, vertex.index), own = toFaceFrame(work, faceSide, p);
     double height = cdGetFaceHeight(f, own);
     if (!(fabs(height) <= work->tolerance)) return;
-    cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
-    if (!cdIsInsideOutline(&outline, own)) return;
+    cdFaceOutline made;
+    if (!cdIsInsideOutline(getOutline(work, faceSide, face.index, &made), own)) return;
     cdVec3 middle = cdMulAdd(p, -0.5 * height, getFaceNormal(work, faceSide, f));
     cdAddContactRegion(work, a, b, &middle, 1, 0.0);
 }
@@ -160,12 +171,16 @@ typedef struct EdgeOverFace {
     double heightFrom, heightTo;
 } EdgeOverFace;
 
+static double getHeightAt(const EdgeOverFace *over, double at) {
+    return over->heightFrom + at * (over->heightTo - over->heightFrom);
+}
+
 static void addStretch(cdRegionWork *work, cdLocation a, cdLocation b, const EdgeOverFace *over,
                        cdStretch stretch) {
     const double at[2] = {stretch.from, stretch.to};
     cdVec3 ends[2];
     for (int i = 0; i < 2; i++) {
-        double height = over->heightFrom + at[i] * (over->heightTo - over->heightFrom);
+        double height = getHeightAt(over, at[i]);
         if (!(fabs(height) <= work->tolerance)) return;
         ends[i] = cdMulAdd(cdLerp(over->edge.from, over->edge.to, at[i]), -0.5 * height, over->normal);
     }
@@ -186,15 +201,22 @@ static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const 
 
 enum { FIRST_STRETCHES = 64, STRETCHES_MAX = 1 << 24 };
 
+// Heights are linear: a stretch within the tolerance at its ends is within it between them. The thousandth
+// covers the rounding of heights.
+static bool isBeyond(const EdgeOverFace *over, const cdStretch *part, double tolerance) {
+    return fabs(getHeightAt(over, part->from)) > 1.001 * tolerance ||
+           fabs(getHeightAt(over, part->to)) > 1.001 * tolerance;
+}
+
 // Fills stretches of the arena, which stay valid until more is taken from it. -1: no memory.
 static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outline, cdVec3 from, cdVec3 to,
-                             cdStretch **stretches) {
+                             const cdStretch *deep, cdStretch **stretches) {
     int32_t count = -1;
     for (int32_t capacity = FIRST_STRETCHES; count < 0 && capacity <= STRETCHES_MAX; capacity *= 4) {
         cdMemory rest = work->memory;
         *stretches = cdTakeMemory(&rest, (size_t)capacity, sizeof **stretches);
         if (*stretches == NULL) return -1;
-        count = cdFindInnerStretches(outline, from, to, *stretches, capacity);
+        count = cdFindInnerStretches(outline, from, to, deep, *stretches, capacity);
     }
     return count;
 }
@@ -211,9 +233,12 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     over.heightTo = cdGetFaceHeight(f, to);
     if (isFarFromFace(f, from, to, &over, work->tolerance)) return;
     over.normal = getFaceNormal(work, faceSide, f);
-    cdStretch *stretches;
-    cdFaceOutline outline = cdMakeFaceOutline(features, face.index, work->borderTolerance);
-    int32_t count = findStretches(work, &outline, from, to, &stretches);
+    cdFaceOutline own;
+    const cdFaceOutline *outline = getOutline(work, faceSide, face.index, &own);
+    cdStretch *stretches, deep;
+    cdDeepState state = cdFindDeepStretch(outline, from, to, &deep);
+    if (state == CD_DEEP_NONE || (state == CD_DEEP_FOUND && isBeyond(&over, &deep, work->tolerance))) return;
+    int32_t count = findStretches(work, outline, from, to, state == CD_DEEP_FOUND ? &deep : NULL, &stretches);
     if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)
         addStretch(work, a, b, &over, stretches[i]);

@@ -1,7 +1,8 @@
 // Sorts pairs of features and drops repeats.
 //
-// (1) The list is sorted: digit by digit through the room behind it, else in place, as it may fill its room.
-// (2) Repeats, now side by side, are dropped. (3) A full list makes room that way, and grows if that frees
+// (1) The list is sorted through the room behind it: by A's features, of which each has few pairs, or digit
+// by digit if most of A's features in their range have none; else in place, as it may fill its room. (2)
+// Repeats, now side by side, are dropped. (3) A full list makes room that way, and grows if that frees
 // little.
 #include "contact/region_work.h"
 #include "foundation/memory/sort.h"
@@ -55,14 +56,60 @@ static void sortByDigits(cdEntityPair *pairs, cdEntityPair *spare, int32_t count
     if (from != pairs) memcpy(pairs, from, (size_t)count * sizeof *pairs);
 }
 
+// Maximum range of A's features for each pair, as features without pairs take time, too.
+enum { SPARSE = 4, FEW = 32 };
+
+// Sorts pairs with the same feature of A.
+static void sortRun(cdEntityPair *run, int32_t count) {
+    if (count > FEW) {
+        cdSortItems(run, (size_t)count, sizeof *run, isPairBefore);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        cdEntityPair pair = run[i];
+        int32_t place = i;
+        for (; place > 0 && run[place - 1].b > pair.b; place--)
+            run[place] = run[place - 1];
+        run[place] = pair;
+    }
+}
+
+// False: too many features, or too little memory.
+static bool sortByFirst(cdEntityPair *pairs, cdEntityPair *spare, int32_t count, cdMemory memory) {
+    cdEntity least = pairs[0].a, most = pairs[0].a;
+    for (int32_t i = 1; i < count; i++) {
+        least = pairs[i].a < least ? pairs[i].a : least;
+        most = pairs[i].a > most ? pairs[i].a : most;
+    }
+    int64_t range = (int64_t)most - least + 1;
+    if (range > SPARSE * (int64_t)count) return false;
+    int32_t *ends = cdTakeMemory(&memory, (size_t)range, sizeof *ends);
+    if (ends == NULL) return false;
+    memset(ends, 0, (size_t)range * sizeof *ends);
+    for (int32_t i = 0; i < count; i++)
+        ends[pairs[i].a - least]++;
+    for (int32_t first = 0, i = 0; i < range; i++) {
+        int32_t own = ends[i];
+        ends[i] = first;
+        first += own;
+    }
+    for (int32_t i = 0; i < count; i++)
+        spare[ends[pairs[i].a - least]++] = pairs[i];
+    memcpy(pairs, spare, (size_t)count * sizeof *pairs);
+    for (int32_t first = 0, i = 0; i < range; first = ends[i++])
+        sortRun(pairs + first, ends[i] - first);
+    return true;
+}
+
 // --- (2)
 
 void cdSortPairs(cdRegionWork *work) {
-    cdEntityPair *pairs = work->pairs;
+    cdEntityPair *pairs = work->pairs, *spare = pairs + work->pairCount;
     int32_t kept = 0;
-    if (work->pairCount >= RADIX_MIN && work->pairCount <= work->pairCapacity - work->pairCount)
-        sortByDigits(pairs, pairs + work->pairCount, work->pairCount);
-    else
+    bool hasRoom = work->pairCount >= RADIX_MIN && work->pairCount <= work->pairCapacity - work->pairCount;
+    if (hasRoom && !sortByFirst(pairs, spare, work->pairCount, work->memory))
+        sortByDigits(pairs, spare, work->pairCount);
+    else if (!hasRoom)
         cdSortItems(pairs, (size_t)work->pairCount, sizeof *pairs, isPairBefore);
     for (int32_t i = 0; i < work->pairCount; i++)
         if (kept == 0 || isBefore(pairs[kept - 1], pairs[i])) pairs[kept++] = pairs[i];

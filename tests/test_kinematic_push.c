@@ -174,8 +174,8 @@ static void test_platform_carries(void **state) {
 // --- Driven bodies
 
 // A sleeping box that a driven body will push wakes as soon as the push is taken, with what stands on it and
-// before the next step, and the step pushes it. What is found and not taken wakes nothing. Red: a box that
-// sleeps on until the next step touches it.
+// before the next step, and the step pushes it. The upper box is set back, so that the lower one is met
+// first. What is found and not taken wakes nothing. Red: a box that sleeps on until the next step touches it.
 static void test_taken_push_wakes(void **state) {
     (void)state;
     Body floor = makeBox(cdMakeVec3(4.0, 0.2, 4.0)), box = makeBox(cdMakeVec3(0.3, 0.3, 0.3));
@@ -183,7 +183,7 @@ static void test_taken_push_wakes(void **state) {
     trial.powered = true;
     addFixed(&trial, &floor, poseAt(0.0, -0.2, 0.0), 0.0, 0.3);
     int32_t lower = addMoving(&trial, &box, poseAt(0.0, 0.301, 0.0), cdMakeVec3(0.0, 0.0, 0.0), 0.0, 0.3);
-    int32_t upper = addMoving(&trial, &box, poseAt(0.0, 0.902, 0.0), cdMakeVec3(0.0, 0.0, 0.0), 0.0, 0.3);
+    int32_t upper = addMoving(&trial, &box, poseAt(0.01, 0.902, 0.0), cdMakeVec3(0.0, 0.0, 0.0), 0.0, 0.3);
     cdBodyDef def = cdDefaultBodyDef();
     def.kind = CD_BODY_DRIVEN;
     def.pose = poseAt(-1.0, 0.35, 0.0);

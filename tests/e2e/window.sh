@@ -2,7 +2,7 @@
 #
 # Source it with the program and the folder of the tools as arguments: `source window.sh FIRSTCONTACT TOOLS`. It provides
 #     startDisplay [WxH]      an Xvfb on a free display number, ended with the script
-#     startProgram ARGS...    the program with --status; returns after its first frame; sets `window`
+#     startProgram ARGS...    the program with --status; returns after its first pictures; sets `window`
 #     spawn OUT ERR COMMAND...  any other background process, ended with the script; sets `child`
 #     endChild ID             ends such a process for certain
 #     status NAME             a field of the newest status line, without quotes
@@ -143,7 +143,8 @@ hasWindow() {
     [ -n "$window" ]
 }
 
-# Starts the program and waits for its first picture. Sets startMilliseconds.
+# Starts the program and waits for its first picture, which sets startMilliseconds, and for the next two, in which panels and
+# picture find their places.
 startProgram() {
     local begin
     rm -f "$work/status"
@@ -153,6 +154,7 @@ startProgram() {
     waitFor 60 "no first frame" hasStatus
     startMilliseconds=$((($(now) - begin) / 1000000))
     waitFor 10 "no window" hasWindow
+    letFramesPass
 }
 
 # Sets statusLine to the newest complete line of the status, or to nothing. The last one may not be complete yet.
@@ -182,7 +184,7 @@ status() {
 # Sets statusValue to a field of a status line, or to nothing. Not by ${2##*NAME}, for which the shell takes a hundred times as long.
 findValue() { # NAME LINE
     statusValue=""
-    [[ $2 =~ \"$1\":(\"([^\"]*)\"|\[[^]]*\]|[^,\}]*) ]] || return 0
+    [[ $2 =~ \"$1\":(\"([^\"]*)\"|\[[^]]*\]|[^][\",\}]+) ]] || return 0
     statusValue=${BASH_REMATCH[1]}
     [[ $statusValue != \"* ]] || statusValue=${BASH_REMATCH[2]}
 }

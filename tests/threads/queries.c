@@ -189,8 +189,7 @@ static void runBatch(void) {
                                           .startA = makePose(i, 0, 3.0),
                                           .targetA = makePose(i, 1, 0.3),
                                           .startB = cdIdentityPose()};
-    cdFirstContactBatch batch = {
-        .inputs = inputs, .caches = caches, .results = results, .count = batchCount};
+    cdFirstContactBatch batch = {.inputs = inputs, .caches = caches, .results = results, .count = batchCount};
     for (int pass = 0; pass < 2; pass++)
         cdFindFirstContacts(&batch, workspace, &tasks);
     for (int32_t i = 0; i < batchCount; i++) {

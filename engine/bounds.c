@@ -5,6 +5,7 @@
 #include "engine/changes.h"
 #include "engine/shadow.h"
 
+#include <cglm/struct.h>
 #include <float.h>
 #include <math.h>
 

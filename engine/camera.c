@@ -1,6 +1,7 @@
 // The camera's frame from two angles, and the functions that move it.
 #include "engine/camera.h"
 
+#include <cglm/struct.h>
 #include <math.h>
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #ifndef GX_CAMERA_H
 #define GX_CAMERA_H
 
-#include <cglm/struct.h>
+#include <cglm/types-struct.h>
 #include <stdbool.h>
 
 typedef struct gxCamera {

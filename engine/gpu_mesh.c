@@ -5,6 +5,7 @@
 #include "engine/gl.h"
 #include "engine/message.h"
 
+#include <cglm/struct.h>
 #include <float.h>
 #include <math.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include "engine/mesh_blocks.h"
 #include "engine/simplify.h"
 
-#include <cglm/struct.h>
+#include <cglm/types-struct.h>
 
 typedef struct gxGpuMesh gxGpuMesh;
 

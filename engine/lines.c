@@ -5,6 +5,7 @@
 #include "engine/gl.h"
 #include "engine/message.h"
 
+#include <cglm/struct.h>
 #include <stddef.h>
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "engine/color.h"
 
-#include <cglm/struct.h>
+#include <cglm/types-struct.h>
 
 typedef struct gxStroke {
     vec3s a, b;           // relative to the camera's origin

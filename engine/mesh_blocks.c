@@ -2,6 +2,7 @@
 // is larger than a block. Triangles whose centres coincide are split by their number.
 #include "engine/mesh_blocks.h"
 
+#include <cglm/struct.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>

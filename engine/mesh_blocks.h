@@ -5,7 +5,7 @@
 #ifndef GX_MESH_BLOCKS_H
 #define GX_MESH_BLOCKS_H
 
-#include <cglm/struct.h>
+#include <cglm/types-struct.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -10,6 +10,7 @@
 #include "engine/shadow.h"
 #include "engine/surfaces.h"
 
+#include <cglm/struct.h>
 #include <math.h>
 #include <stdlib.h>
 

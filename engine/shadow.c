@@ -9,6 +9,7 @@
 #include "engine/hash.h"
 #include "engine/message.h"
 
+#include <cglm/struct.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

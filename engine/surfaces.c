@@ -5,6 +5,7 @@
 #include "engine/gl.h"
 #include "engine/shadow.h"
 
+#include <cglm/struct.h>
 #include <stdlib.h>
 
 typedef struct SurfaceProgram {

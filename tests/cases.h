@@ -13,9 +13,14 @@ static inline int countCases(int count) {
     return times > 1000 ? 1000 * count : (int)times * count;
 }
 
+// Returns the size of an input: that of a short check, or the larger one of a longer run.
+static inline int chooseSize(int brief, int full) {
+    return countCases(1) > 1 ? full : brief;
+}
+
 // Returns 1, so that a longer run has all cases; a short check has those at every `stride`-th place.
 static inline int chooseStride(int stride) {
-    return countCases(1) > 1 ? 1 : stride;
+    return chooseSize(stride, 1);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "engine/headless.h"
 #include "engine/message.h"
 #include "engine/renderer.h"
+#include <cglm/struct.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "engine/image.h"
 #include "engine/message.h"
 #include "engine/normals.h"
+#include <cglm/struct.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

@@ -104,7 +104,7 @@ static const Rule rules[] = {
       "<ode/", "<CGAL/", "<libqhull_r/", "<ompl/"}},
     {"tests/",
      {PUBLIC, SYSTEM, "collision/src/", "app/", "engine/", "bench/", "tests/", "<cmocka.h", "<gmp.h",
-      "<cjson/", "<stb/stb_image.h"}},
+      "<cglm/", "<cjson/", "<stb/stb_image.h"}},
     {"tests/consumer/", {PUBLIC, C_LIBRARY, "<stdio.h", "<pthread.h", "tests/consumer/"}},
     {"cmake/", {STANDARD}},
     {"python/", {PUBLIC, STANDARD}},

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "engine/mesh_blocks.h"
+#include <cglm/struct.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

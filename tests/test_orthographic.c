@@ -7,6 +7,7 @@
 // clang-format on
 #include "engine/camera.h"
 #include "services/viewpoint.h"
+#include <cglm/struct.h>
 #include <math.h>
 #include <string.h>
 

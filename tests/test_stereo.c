@@ -9,6 +9,7 @@
 #include "stage_fixture.h"
 #include "view/view.h"
 #include "view_fixture.h"
+#include <cglm/struct.h>
 #include <math.h>
 #include <string.h>
 

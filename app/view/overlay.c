@@ -8,6 +8,7 @@
 #include "view/marks.h"
 #include "view/palette.h"
 
+#include <cglm/struct.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,6 +6,8 @@
 #include "view/marks.h"
 #include "view/palette.h"
 
+#include <cglm/struct.h>
+
 enum { PATH_POINTS = 64 };
 
 // Bright up to the present pose; opaque, so that the round ends of its pieces are invisible.

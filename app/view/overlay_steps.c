@@ -11,6 +11,7 @@
 #include "view/marks.h"
 #include "view/palette.h"
 
+#include <cglm/struct.h>
 #include <math.h>
 
 enum { CIRCLE_STEPS = 40, TRAIL_EVENTS = 40 };

@@ -13,11 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREAD_COUNT = 8, ROUND_COUNT = 4, ROUND_MAX = 48, LATE_COUNT = 2, BATCH_COUNT = 40 };
+enum { THREAD_COUNT = 8, ROUND_COUNT = 4, ROUND_MAX = 48, LATE_MAX = 4, BATCH_MAX = 200 };
 
 static const uint32_t ALL_PARTS = CD_PART_HULL | CD_PART_FEATURES | CD_PART_SOLID;
-static int32_t roundCount;
-static cdMesh *late[LATE_COUNT]; // receive their parts while they are queried
+static int32_t roundCount, lateCount, batchCount;
+static cdMesh *late[LATE_MAX]; // receive their parts while they are queried
 
 // --- Meshes
 
@@ -73,14 +73,15 @@ static cdMesh *makeBox(uint32_t parts) {
 }
 
 static void makeMeshes(void) {
+    int32_t segments = chooseSize(10, 14);
     meshes[0] = makeBox(ALL_PARTS);
-    meshes[1] = makeTorus(10, 0.4, ALL_PARTS, false);
+    meshes[1] = makeTorus(segments, 0.4, ALL_PARTS, false);
     meshes[2] = makeTorus(8, 0.3, ALL_PARTS, false);
     meshes[3] = makeTorus(12, 0.3, CD_PART_HULL | CD_PART_FEATURES, true);
     for (int i = 0; i < 3; i++)
         check(cdGetMeshInfo(meshes[i]).parts == ALL_PARTS, "the parts of a closed mesh");
-    for (int i = 0; i < LATE_COUNT; i++)
-        late[i] = makeTorus(10 + 2 * i, 0.4, 0, false);
+    for (int i = 0; i < lateCount; i++)
+        late[i] = makeTorus(segments + 2 * i, 0.4, 0, false);
 }
 
 // --- Threads
@@ -124,7 +125,7 @@ static bool hasAllParts(const cdMesh *mesh) {
 // Queries late meshes until they have their parts, and once more: their answers depend on the moment.
 static void *runThread(void *context) {
     Thread *own = context;
-    for (int32_t i = 0; i < LATE_COUNT; i++) {
+    for (int32_t i = 0; i < lateCount; i++) {
         pthread_barrier_wait(&start);
         for (bool complete = false; !complete;) {
             complete = hasAllParts(late[i]);
@@ -140,7 +141,7 @@ static void *runThread(void *context) {
 
 static void *buildParts(void *context) {
     (void)context;
-    for (int32_t i = 0; i < LATE_COUNT; i++) {
+    for (int32_t i = 0; i < lateCount; i++) {
         pthread_barrier_wait(&start);
         check(cdBuildMeshParts(late[i], ALL_PARTS, NULL), "parts of a mesh that is queried");
     }
@@ -175,24 +176,23 @@ static void runThreads(const Thread *alone) {
 
 // Runs a batch of first contacts on a pool, with one workspace.
 static void runBatch(void) {
-    static cdFirstContactInput inputs[BATCH_COUNT];
-    static cdFirstContact results[BATCH_COUNT];
-    static cdPairCache caches[BATCH_COUNT];
+    static cdFirstContactInput inputs[BATCH_MAX];
+    static cdFirstContact results[BATCH_MAX];
+    static cdPairCache caches[BATCH_MAX];
     cdWorkspace *workspace = cdCreateWorkspace();
     Pool *pool = CreatePool(4);
     check(workspace != NULL && pool != NULL, "a pool");
     cdTasks tasks = GetPoolTasks(pool);
-    for (int32_t i = 0; i < BATCH_COUNT; i++)
+    for (int32_t i = 0; i < batchCount; i++)
         inputs[i] = (cdFirstContactInput){.meshA = meshes[i % MESH_COUNT],
                                           .meshB = meshes[i / 3 % MESH_COUNT],
                                           .startA = makePose(i, 0, 3.0),
                                           .targetA = makePose(i, 1, 0.3),
                                           .startB = cdIdentityPose()};
-    cdFirstContactBatch batch = {
-        .inputs = inputs, .caches = caches, .results = results, .count = BATCH_COUNT};
+    cdFirstContactBatch batch = {.inputs = inputs, .caches = caches, .results = results, .count = batchCount};
     for (int pass = 0; pass < 2; pass++)
         cdFindFirstContacts(&batch, workspace, &tasks);
-    for (int32_t i = 0; i < BATCH_COUNT; i++) {
+    for (int32_t i = 0; i < batchCount; i++) {
         cdFirstContact alone = cdFindFirstContact(&inputs[i], NULL, workspace, NULL);
         uint64_t found = 0, expected = 0;
         addContact(&found, &results[i]);
@@ -204,6 +204,8 @@ static void runBatch(void) {
 }
 
 int main(void) {
+    lateCount = chooseSize(2, LATE_MAX);
+    batchCount = chooseSize(40, BATCH_MAX);
     roundCount = countCases(ROUND_COUNT);
     if (roundCount > ROUND_MAX) roundCount = ROUND_MAX;
     makeMeshes();
@@ -214,7 +216,7 @@ int main(void) {
     closeThread(alone);
     for (int i = 0; i < MESH_COUNT; i++)
         cdDestroyMesh(meshes[i]);
-    for (int i = 0; i < LATE_COUNT; i++)
+    for (int i = 0; i < lateCount; i++)
         cdDestroyMesh(late[i]);
     return 0;
 }

@@ -322,8 +322,8 @@ static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
 }
 
-// Newton's method with the normals and the friction at once; for more bodies with the last limits of friction,
-// with which it may go round in circles. Sweeps, and both in turn, may end what is left.
+// Newton's method with the normals and the friction at once; for more bodies with the last limits of
+// friction, with which it may go round in circles. Sweeps, and both in turn, may end what is left.
 static void solveFriction(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
     sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);

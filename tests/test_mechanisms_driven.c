@@ -106,7 +106,7 @@ static void stopBalls(SceneData *data) {
 
 static void weaken(SceneData *data) {
     for (int32_t i = 0; i < data->jointCount; i++)
-        data->joints[i].def.breakingForce *= 1e-6;
+        data->joints[i].def.breakingForce *= 1e-3;
 }
 
 // The check of each mechanism reports what is missing when the mechanism is spoilt. Red: a check that always

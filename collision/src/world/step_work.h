@@ -297,17 +297,12 @@ bool cdReserveRows(cdWorld *world);
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough);
 // The same where bodies may come to rest.
 cdRowSolution cdSolveStandingRows(cdWorld *world, double tolerance, double enough);
-// The same where bodies move, and Newton's method hardly ever succeeds with many contacts.
-cdRowSolution cdSolveMovingRows(cdWorld *world, double tolerance, double enough);
-// The same for impulses that act once: velocities need not be as exact as at rest, and the division of a load
-// among contacts does not matter.
+// The same where bodies bounce, and their velocities need not be as exact as at rest.
 cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough);
 // Solves them for displacements that meet contradictory rows as nearly as possible.
 cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance);
 // Returns the maximum speed of a body's points.
 double cdGetBodySpeed(const cdWorldBody *body);
-// True if no body of an island is faster than one that has fallen for a step.
-bool cdIsStanding(const cdWorld *world, const cdAdvance *advance, int32_t island);
 // Returns the residual that is enough for the velocities of an island of many contacts, length / s: small
 // against its fastest motion, and closing gaps by at most a fraction of the margin in a step; 0: exact, since
 // a kinematic body pushes it.
@@ -373,7 +368,7 @@ void cdNoteStray(cdWorld *world, int32_t island);
 bool cdHasStrays(const cdWorld *world);
 // Finds the targets of all bodies, each after its fraction, corrected for contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
-// Corrects the targets of blocked islands for contacts and joints; correct ones are unchanged.
+// Corrects the targets for contacts and joints; correct ones are unchanged.
 void cdCorrectTargets(cdWorld *world);
 
 // --- certify.c
@@ -381,8 +376,6 @@ void cdCorrectTargets(cdWorld *world);
 // Tests all pairs whose paths to the targets are not certified for first contact. Returns the hit to handle
 // first; pair -1: all are free.
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
-// Marks the islands of the bodies that the last call of cdCertify found not free, as they are now.
-void cdNoteBlocked(cdWorld *world);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 // Records that a pair's path to the targets is free.

@@ -271,17 +271,13 @@ bool cdHasStrays(const cdWorld *world) {
     return false;
 }
 
-// `all`: also the islands whose pairs are all free.
-static void correctTargets(cdWorld *world, bool all) {
+void cdCorrectTargets(cdWorld *world) {
     for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i)) {
-        if (world->bodies[i].fraction == 0.0 || !(all || world->islandParts[i].blocked)) continue;
+        const cdWorldBody *body = &world->bodies[i];
+        if (body->fraction == 0.0) continue;
         Correction correction = {.world = world, .island = i, .growth = GROWTH};
         correctIsland(&correction);
     }
-}
-
-void cdCorrectTargets(cdWorld *world) {
-    correctTargets(world, false);
 }
 
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
@@ -292,5 +288,5 @@ void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
     }
-    correctTargets(world, true);
+    cdCorrectTargets(world);
 }

@@ -62,7 +62,7 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
         if (!hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
         cdLoadRowBodies(world, CD_AT_TARGET, i);
-        cdSolveBouncingRows(world, CD_SOLVED * world->margin / advance->step, cdGetEnough(world, advance, i));
+        cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, cdGetEnough(world, advance, i));
         if (cdIsOut(&world->meter)) break; // they approach still, and collide in the next advance
         world->work.arrivals += cdGetPushedWork(world);
         takeVelocities(world, i);

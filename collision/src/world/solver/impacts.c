@@ -156,9 +156,7 @@ static cdRowSolution solve(const Round *round, int32_t island) {
     cdWorld *world = round->world;
     double tolerance = CD_SOLVED * world->margin / round->advance->step,
            enough = cdGetEnough(world, round->advance, island);
-    bool stands = cdIsStanding(world, round->advance, island);
-    if (enough == 0.0 || (!round->bounces && stands)) return cdSolveWorldRows(world, tolerance, enough);
-    if (!round->bounces) return cdSolveMovingRows(world, tolerance, enough);
+    if (!round->bounces || enough == 0.0) return cdSolveWorldRows(world, tolerance, enough);
     return cdSolveBouncingRows(world, tolerance, cdMax(enough, ROUGH * round->advance->restitutionThreshold));
 }
 
@@ -189,10 +187,7 @@ static void resolveIsland(Round *round, int32_t island) {
 static bool resolveConcerned(cdWorld *world, const void *context, int32_t island) {
     Round round = *(const Round *)context;
     round.world = world;
-    cdIsland *part = &world->islandParts[island];
-    if (round.bounces && part->calm) return false;
-    part->calm = !isConcerned(&round, island);
-    if (part->calm) return false;
+    if (!isConcerned(&round, island)) return false;
     resolveIsland(&round, island);
     return true;
 }

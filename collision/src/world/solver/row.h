@@ -56,9 +56,8 @@ typedef struct cdRow {
     double arm;            // length that makes its J v a speed: 1, or for rotations a radius of gyration
 } cdRow;
 
-// Contacts with friction of more rows than CD_FEW_ROWS may be swept (row_sweeps.h), where they may stand
-// after a trial of Newton's method; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if
-// they are that many.
+// Contacts with friction of more rows than CD_FEW_ROWS may be swept (row_sweeps.h), after a trial of Newton's
+// method; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if they are that many.
 enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
 // Worlds have memory for islands of this many bodies, each linked to each other one, and for more with fewer
 // links.
@@ -73,8 +72,7 @@ typedef struct cdRowProblem {
     // Residual at which sweeps may end; 0: the tolerance, to which Newton's method, sweeps and iterations
     // then solve all but the largest problems.
     double enough;
-    bool rough;            // true to sweep down to few rows, without a trial of Newton's method
-    bool moving;           // true to sweep many contacts with friction without this trial
+    bool rough;            // true to sweep without a trial of Newton's method
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses. More than
     // CD_MANY_ROWS pushes are then met by an interior point method (row_interior.c): to first order.

@@ -12,9 +12,7 @@
 // x.(J v0 - bound). The kinetic energy is that at the start plus D(x) + x.bound. So from a cold start, with
 // bounds of pushes at most 0 and of ties 0, it never exceeds that at the start, and it falls with each
 // iteration if all bounds are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their
-// residuals decide. (4) Few contacts with friction are solved to the tolerance: by sweeps, and where these do
-// not reach it by Newton's method (row_coulomb.c, row_newton.c). More are swept until the residual is enough;
-// where they may stand, after a trial of Newton's method.
+// residuals decide.
 #include "world/solver/row_coulomb.h"
 #include "world/solver/row_interior.h"
 #include "world/solver/row_splitting.h"
@@ -356,33 +354,10 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
     if (!done) sweepUntil(problem, sweeps, enough, limit, solution);
 }
 
-// True to solve to the tolerance: the residual that is enough for many rows is not for these.
+// True to solve to the tolerance.
 static bool isExact(const cdRowProblem *problem) {
     int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
-    if (problem->rough) most = CD_FEW_ROWS;
-    return problem->resting || problem->rowCount <= most;
-}
-
-// True if sweeps of an exact problem come before Newton's method: mostly they reach the tolerance in less
-// time.
-static bool sweepsFirst(const cdRowProblem *problem) {
-    return isExact(problem) && problem->rowCount <= EXACT_ROWS && problem->enough > 0.0 &&
-           problem->tolerance > 0.0 && !problem->resting && !problem->nearly;
-}
-
-// Tries to solve an exact problem by sweeps. If they do not reach the tolerance, the velocities are again
-// those at the start, and the impulses are the first ones of Newton's method.
-static bool trySweeps(const cdRowProblem *problem, int32_t limit, cdRowSolution *solution) {
-    cdMemory memory = problem->memory;
-    cdRowSweeps *sweeps = sweepsFirst(problem) ? cdSetUpRowSweeps(problem, &memory) : NULL;
-    if (sweeps == NULL) return false;
-    applyFirstImpulses(problem);
-    solution->residual = cdGetWorstMiss(problem);
-    // Friction is shortened at the end, which may raise the residual a little.
-    sweepUntil(problem, sweeps, 0.5 * problem->tolerance, limit, solution);
-    if (!(solution->residual > problem->tolerance) || !isfinite(solution->residual)) return true;
-    cdRewindRowSweeps(sweeps);
-    return false;
+    return !problem->rough && problem->rowCount <= most;
 }
 
 // The rest of the memory that a problem of so many bodies and rows has in any world: the method must not
@@ -396,35 +371,27 @@ static cdMemory limitMemory(const cdRowProblem *problem, cdMemory memory) {
     return memory;
 }
 
-static void setUpRows(const cdRowProblem *problem) {
+cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         setUpRow(&problem->rows[i], problem->bodies);
     for (int32_t i = 0; i < problem->rowCount; i++)
         if (problem->rows[i].kind == CD_ROW_FRICTION)
             problem->rows[i].mixed = getMixed(problem->rows, i, problem->bodies);
-}
-
-cdRowSolution cdSolveRows(const cdRowProblem *problem) {
-    setUpRows(problem);
-    int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
-    cdRowSolution solution = {0};
-    if (trySweeps(problem, limit, &solution)) return endSolution(problem, problem->tolerance, solution);
+    double size = getSize(problem);
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = problem->resting ? NULL : cdSetUpRowSweeps(problem, &memory);
-    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough && !problem->moving;
+    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
     bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
     if (atOnce) memory = limitMemory(problem, memory);
-    bool exact = isExact(problem);
-    cdRowNewton *newton =
-        sweeps == NULL || exact || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
-    double size = getSize(problem);
+    cdRowNewton *newton = sweeps == NULL || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
-    solution.residual = cdGetWorstMiss(problem);
+    int32_t limit = problem->maxIterations > 0 ? problem->maxIterations : ITERATIONS;
+    cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
     if (sweeps != NULL && many)
         solveMany(problem, sweeps, newton, tolerance, limit, &solution);
-    else if (sweeps != NULL && exact)
+    else if (sweeps != NULL && isExact(problem))
         solveFriction(problem, sweeps, newton, tolerance, limit, &solution);
     else if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);

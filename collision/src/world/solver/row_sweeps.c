@@ -55,6 +55,7 @@ struct cdRowSweeps {
 
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     size_t rows = (size_t)rowCount, bodies = (size_t)bodyCount + 1;
+    if (rowCount <= CD_FEW_ROWS) return 0;
     return sizeof(cdRowSweeps) + rows * (sizeof(SweepUnit) + 2 * sizeof(double)) +
            bodies * (sizeof(cdMovableBody) + CD_BLOCK * sizeof(double)) +
            cdGetRowAccelerationSize(rowCount + 1) + 256;
@@ -72,8 +73,8 @@ int32_t cdGetRowUnitLength(const cdRowProblem *problem, int32_t i) {
 
 // True if there are enough rows, more without friction, and all of them are units.
 static bool suits(const cdRowProblem *problem) {
-    bool rubs = false, enough = problem->rough || problem->rowCount > CD_FEW_ROWS;
-    for (int32_t i = 0; i < problem->rowCount && enough;) {
+    bool rubs = false;
+    for (int32_t i = 0; i < problem->rowCount && problem->rowCount > CD_FEW_ROWS;) {
         int32_t length = cdGetRowUnitLength(problem, i);
         if (length == 0) return false;
         rubs = rubs || length == 3;
@@ -401,17 +402,13 @@ double cdSweepTwice(cdRowSweeps *sweeps) {
 
 // --- (4)
 
-void cdRewindRowSweeps(const cdRowSweeps *sweeps) {
+void cdEndRowSweeps(const cdRowSweeps *sweeps) {
+    const cdRowProblem *problem = &sweeps->problem;
     for (int32_t i = 0; i < sweeps->bodyCount; i++) {
-        cdSolverBody *body = &sweeps->problem.bodies[sweeps->bodies[i].body];
+        cdSolverBody *body = &problem->bodies[sweeps->bodies[i].body];
         body->linear = sweeps->bodies[i].start.linear;
         body->angular = sweeps->bodies[i].start.angular;
     }
-}
-
-void cdEndRowSweeps(const cdRowSweeps *sweeps) {
-    const cdRowProblem *problem = &sweeps->problem;
-    cdRewindRowSweeps(sweeps);
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         const SweepUnit *unit = &sweeps->units[i];
         for (int32_t k = 0; k < unit->count; k++) {

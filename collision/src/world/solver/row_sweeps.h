@@ -21,8 +21,6 @@ void cdBeginRowSweeps(cdRowSweeps *sweeps);
 // Gives each row in turn the impulse that meets it, forwards and then backwards. Returns the maximum residual
 // of a row at its turn, as a speed. Infinity: NaN.
 double cdSweepTwice(cdRowSweeps *sweeps);
-// Sets the velocities to those at the start.
-void cdRewindRowSweeps(const cdRowSweeps *sweeps);
 // Writes the impulses to the rows, and sets the velocities to those at the start plus all impulses.
 void cdEndRowSweeps(const cdRowSweeps *sweeps);
 

@@ -104,6 +104,7 @@ static void stopBalls(SceneData *data) {
     }
 }
 
+// Blanks break out too early, but are not so loose that the strip has to wait for them.
 static void weaken(SceneData *data) {
     for (int32_t i = 0; i < data->jointCount; i++)
         data->joints[i].def.breakingForce *= 1e-3;

@@ -170,7 +170,8 @@ static double linearizeAll(const Coulomb *own) {
     return worst;
 }
 
-// Adds on^T to^T of a block; `on` of the row that pushes, `to` of the row whose speed counts.
+// Subtracts s on to^T from the block of two bodies: `on` of the row that pushes, `to` of the row whose speed
+// counts.
 static void addBlock(const Coulomb *own, int32_t a, int32_t b, const double *on, const double *to, double s) {
     for (int i = 0; i < CD_BLOCK && a >= 0 && b >= 0; i++) {
         double *row = own->matrix + (CD_BLOCK * a + i) * (own->size + 1) + CD_BLOCK * b;

@@ -12,7 +12,8 @@ size_t cdGetRowCoulombSize(int32_t bodyCount, int32_t rowCount);
 // True if the bodies are few enough.
 bool cdSuitsCoulomb(const cdRowNewton *newton);
 // Changes the impulses by Newton's method until no residual exceeds the tolerance, or after a bounded number
-// of steps. The residual does not grow. Needs rows of units (row_sweeps.h). Does nothing without memory.
+// of steps. The residual does not grow. Every row must belong to a unit (row_sweeps.h). Does nothing without
+// memory.
 void cdSolveCoulomb(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
 
 #endif

@@ -51,28 +51,42 @@ static void offerSegments(Gap *gap, RealVec3 a0, RealVec3 a1, RealVec3 b0, RealV
     offerGap(gap, subReal(addReal(a0, scaleReal(s, u)), addReal(b0, scaleReal(m, v))));
 }
 
+// A triangle's edges and its normal, of any length, with the length's square.
+typedef struct Face {
+    RealVec3 edges[3], normal;
+    Real normalSq;
+} Face;
+
+static Face makeFace(const RealVec3 t[3]) {
+    Face face;
+    for (int k = 0; k < 3; k++)
+        face.edges[k] = subReal(t[(k + 1) % 3], t[k]);
+    face.normal = crossReal(face.edges[0], subReal(t[2], t[0]));
+    face.normalSq = dotReal(face.normal, face.normal);
+    return face;
+}
+
 // Applies only if p projects into the triangle; its sides are covered by the segments.
-static void offerPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], Real sense) {
-    RealVec3 n = crossReal(subReal(t[1], t[0]), subReal(t[2], t[0]));
-    Real nn = dotReal(n, n);
-    if (!(nn > 0.0L)) return;
+static void offerPointFace(Gap *gap, RealVec3 p, const RealVec3 t[3], const Face *face, Real sense) {
+    if (!(face->normalSq > 0.0L)) return;
     for (int k = 0; k < 3; k++) {
-        RealVec3 edge = subReal(t[(k + 1) % 3], t[k]);
-        if (dotReal(crossReal(edge, subReal(p, t[k])), n) < 0.0L) return;
+        if (dotReal(crossReal(face->edges[k], subReal(p, t[k])), face->normal) < 0.0L) return;
     }
-    offerGap(gap, scaleReal(sense * dotReal(subReal(p, t[0]), n) / nn, n));
+    Real height = dotReal(subReal(p, t[0]), face->normal) / face->normalSq;
+    offerGap(gap, scaleReal(sense * height, face->normal));
 }
 
 Real GetTriangleDistance(const RealVec3 a[3], const RealVec3 b[3], RealVec3 *apart) {
     Gap gap = {.sq = HUGE_VALL};
+    Face faceA = makeFace(a), faceB = makeFace(b);
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k < 3; k++) {
             offerPointSegment(&gap, a[i], b[k], b[(k + 1) % 3], 1.0L);
             offerPointSegment(&gap, b[i], a[k], a[(k + 1) % 3], -1.0L);
             offerSegments(&gap, a[i], a[(i + 1) % 3], b[k], b[(k + 1) % 3]);
         }
-        offerPointFace(&gap, a[i], b, 1.0L);
-        offerPointFace(&gap, b[i], a, -1.0L);
+        offerPointFace(&gap, a[i], b, &faceB, 1.0L);
+        offerPointFace(&gap, b[i], a, &faceA, -1.0L);
     }
     if (apart != NULL) *apart = gap.apart;
     return sqrtl(gap.sq);
@@ -264,25 +278,45 @@ static void makeSlices(const OracleMotion *motion, Slices *slices) {
     slices->from[SLICE_COUNT] = GetOraclePoseAt(motion, 1.0L);
 }
 
-// Advances one triangle of A against all of B: within a slice it stays in a sphere about its middle position.
-static void advanceTriangle(const Ball *a, const Ball *ballsB, int32_t countB, const OracleMotion *motion,
-                            const Slices *slices, OracleContact *result) {
-    RealVec3 centers[SLICE_COUNT];
+// The triangles of both meshes, and for each pair the time up to which it is free.
+typedef struct Pairs {
+    const Ball *ballsA, *ballsB;
+    int32_t countA, countB;
+    Real *freeTo; // countA x countB
+} Pairs;
+
+// Advances one triangle of A against all of B through slice s: there it stays in a sphere about its middle
+// position.
+static void advanceTriangle(const Pairs *pairs, int32_t i, const OracleMotion *motion, const Slices *slices,
+                            int s, OracleContact *result) {
+    const Ball *a = &pairs->ballsA[i];
+    RealVec3 center = TransformReal(&slices->middle[s], a->center);
     Real radius = a->radius + 0.5L * a->speed / SLICE_COUNT;
-    for (int s = 0; s < SLICE_COUNT; s++)
-        centers[s] = TransformReal(&slices->middle[s], a->center);
-    for (int32_t k = 0; k < countB; k++) {
-        Real reach = (radius + ballsB[k].radius) * 1.001L, freeTo = 0.0L;
-        for (int s = 0; s < SLICE_COUNT; s++) {
-            Real start = largerReal((Real)s / SLICE_COUNT, freeTo), end = (Real)(s + 1) / SLICE_COUNT;
-            if (start > 0.0L && start >= (Real)result->t) break;
-            RealVec3 between = subReal(centers[s], ballsB[k].center);
-            if (end <= start || dotReal(between, between) > reach * reach) continue;
-            RealPose pose = start == freeTo ? GetOraclePoseAt(motion, start) : slices->from[s];
-            freeTo =
-                advancePair(a, &ballsB[k], motion, start, smallerReal(end, (Real)result->t), pose, result);
-        }
+    for (int32_t k = 0; k < pairs->countB; k++) {
+        const Ball *b = &pairs->ballsB[k];
+        RealVec3 between = subReal(center, b->center);
+        Real reach = (radius + b->radius) * 1.001L;
+        if (dotReal(between, between) > reach * reach) continue;
+        Real *freeTo = &pairs->freeTo[(size_t)i * (size_t)pairs->countB + (size_t)k];
+        Real start = largerReal((Real)s / SLICE_COUNT, *freeTo);
+        Real end = smallerReal((Real)(s + 1) / SLICE_COUNT, (Real)result->t);
+        if (start > 0.0L && start >= end) continue;
+        RealPose pose = start == *freeTo ? GetOraclePoseAt(motion, start) : slices->from[s];
+        *freeTo = advancePair(a, b, motion, start, end, pose, result);
     }
+}
+
+// Slice by slice, so that nothing after the slice of the first contact is looked at.
+static void advanceMeshes(Pairs *pairs, const OracleMotion *motion, OracleContact *result) {
+    Slices slices;
+    makeSlices(motion, &slices);
+    pairs->freeTo = calloc((size_t)pairs->countA * (size_t)pairs->countB, sizeof *pairs->freeTo);
+    if (pairs->freeTo == NULL) abort();
+    for (int s = 0; s < SLICE_COUNT && result->t >= (double)s / SLICE_COUNT; s++) {
+        for (int32_t i = 0; i < pairs->countA; i++)
+            advanceTriangle(pairs, i, motion, &slices, s, result);
+    }
+    free(pairs->freeTo);
 }
 
 static bool crossesAtStart(const Ball *a, const Ball *b, const RealPose *start) {
@@ -308,16 +342,13 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
     const OracleMotion *motion = &scene.motion;
     Real reach = lengthReal(motion->start.p);
     Real size = getSize(a, &reach) + getSize(b, &reach);
-    Slices slices;
     OracleContact result = {.state = CD_FREE, .t = 1.0, .minDistance = HUGE_VAL};
     result.gap = (double)(ORACLE_GAP * size + ORACLE_ROUNDING * reach);
     Ball *ballsA = makeBalls(a, NULL, motion), *ballsB = makeBalls(b, &scene.fixed, NULL);
     if (meshesCrossAtStart(a, ballsA, b, ballsB, &motion->start)) {
         result.state = CD_OVERLAP;
     } else {
-        makeSlices(motion, &slices);
-        for (int32_t i = 0; i < a->triangleCount; i++)
-            advanceTriangle(&ballsA[i], ballsB, b->triangleCount, motion, &slices, &result);
+        advanceMeshes(&(Pairs){ballsA, ballsB, a->triangleCount, b->triangleCount, NULL}, motion, &result);
         if (result.state == CD_CONTACT && result.t == 0.0) result.state = CD_OVERLAP;
         result.degenerate = result.degenerate || result.gaveUp;
     }
@@ -327,18 +358,40 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
     return result;
 }
 
+static Real getPairDistance(const Ball *a, const Ball *b) {
+    return DoTrianglesCross(a->corners, b->corners) ? 0.0L
+                                                    : GetTriangleDistance(a->corners, b->corners, NULL);
+}
+
+static Real getCenterDistanceSq(const Ball *a, const Ball *b) {
+    RealVec3 between = subReal(a->center, b->center);
+    return dotReal(between, between);
+}
+
+// Returns the distance of the pair with the nearest centres: a bound that dismisses most others.
+static Real getFirstDistance(const Ball *ballsA, int32_t countA, const Ball *ballsB, int32_t countB) {
+    Real nearest = HUGE_VALL;
+    int32_t pair[2] = {0, 0};
+    for (int32_t i = 0; i < countA; i++) {
+        for (int32_t k = 0; k < countB; k++) {
+            Real apartSq = getCenterDistanceSq(&ballsA[i], &ballsB[k]);
+            if (apartSq >= nearest) continue;
+            nearest = apartSq;
+            pair[0] = i, pair[1] = k;
+        }
+    }
+    return getPairDistance(&ballsA[pair[0]], &ballsB[pair[1]]);
+}
+
 static double findDistance(const OracleMesh *a, const RealPose *poseA, const OracleMesh *b,
                            const RealPose *poseB) {
     Ball *ballsA = makeBalls(a, poseA, NULL), *ballsB = makeBalls(b, poseB, NULL);
-    Real best = HUGE_VALL;
-    for (int32_t i = 0; i < a->triangleCount; i++) {
+    Real best = getFirstDistance(ballsA, a->triangleCount, ballsB, b->triangleCount);
+    for (int32_t i = 0; i < a->triangleCount && best > 0.0L; i++) {
         for (int32_t k = 0; k < b->triangleCount; k++) {
-            Real apart = lengthReal(subReal(ballsA[i].center, ballsB[k].center));
-            if (apart - ballsA[i].radius - ballsB[k].radius >= best) continue;
-            bool cross = apart <= ballsA[i].radius + ballsB[k].radius &&
-                         DoTrianglesCross(ballsA[i].corners, ballsB[k].corners);
-            best = cross ? 0.0L
-                         : smallerReal(best, GetTriangleDistance(ballsA[i].corners, ballsB[k].corners, NULL));
+            Real reach = (best + ballsA[i].radius + ballsB[k].radius) * 1.001L;
+            if (getCenterDistanceSq(&ballsA[i], &ballsB[k]) > reach * reach) continue;
+            best = smallerReal(best, getPairDistance(&ballsA[i], &ballsB[k]));
         }
     }
     free(ballsA);

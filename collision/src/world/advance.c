@@ -3,14 +3,15 @@
 // (1) Find pairs that may touch and their contact points; resolve collisions of touching pairs that approach.
 // (2) Find the velocities at the end and the targets. (3) Test all pairs for first contact on the paths to
 // their targets. If all are free, the advance is done. (4) Low-speed contacts have been added as contact
-// points: correct the targets by them and test again; (1) of the next advance handles the velocities. (5) A
-// fast contact ends the advance there, at poses that are tested in turn, and the step continues from the
-// collision. Where kinematic bodies push, they slow down if a correction would displace a body by a multiple
-// of all ways. (6) Halve the advance if (4) and (5) fail (no new contact point, too many repetitions), if a
-// body would stop without support, or if a joint has drifted. Joints that drift in an eighth of a step first
-// have their islands damped (jointed.c). Afterwards advances grow again; the more often they were halved, the
-// later. (7) After a bounded number of halvings in the step the islands concerned are blocked: they cover as
-// much of their paths as is free, in the end nothing; without motion there is no contact.
+// points: correct the targets of their islands and test again; (1) of the next advance handles the
+// velocities. (5) A fast contact ends the advance there, at poses that are tested in turn, and the step
+// continues from the collision. Where kinematic bodies push, they slow down if a correction would displace a
+// body by a multiple of all ways. (6) Halve the advance if (4) and (5) fail (no new contact point, too many
+// repetitions), if a body would stop without support, or if a joint has drifted. Joints that drift in an
+// eighth of a step first have their islands damped (jointed.c). Afterwards advances grow again; the more
+// often they were halved, the later. (7) After a bounded number of halvings in the step the islands concerned
+// are blocked: they cover as much of their paths as is free, in the end nothing; without motion there is no
+// contact.
 //
 // Poses change only where an advance is accepted, all at once. If the budget or the memory is out, what is
 // planned is left.
@@ -105,6 +106,7 @@ static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
         }
         if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
         cdFindIslands(world, advance->begin);
+        cdNoteBlocked(world);
         cdCorrectTargets(world);
         if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }

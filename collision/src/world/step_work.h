@@ -368,7 +368,7 @@ void cdNoteStray(cdWorld *world, int32_t island);
 bool cdHasStrays(const cdWorld *world);
 // Finds the targets of all bodies, each after its fraction, corrected for contacts and joints.
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance);
-// Corrects the targets for contacts and joints; correct ones are unchanged.
+// Corrects the targets of blocked islands for contacts and joints; correct ones are unchanged.
 void cdCorrectTargets(cdWorld *world);
 
 // --- certify.c
@@ -376,6 +376,8 @@ void cdCorrectTargets(cdWorld *world);
 // Tests all pairs whose paths to the targets are not certified for first contact. Returns the hit to handle
 // first; pair -1: all are free.
 cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
+// Marks the islands of the bodies that the last call of cdCertify found not free, as they are now.
+void cdNoteBlocked(cdWorld *world);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
 // Records that a pair's path to the targets is free.

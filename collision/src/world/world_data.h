@@ -226,6 +226,8 @@ typedef struct cdWorldWork {
 typedef struct cdIsland {
     int32_t firstBody, lastBody, firstPair, lastPair, firstJoint, lastJoint; // -1: none
     double impact; // fastest approach that bounced in the first round of the last collision, length / s
+    bool calm;     // true if none of its points bounces any more
+    bool blocked;  // true if a pair of it, or that it is to be part of, is not free on its path
 } cdIsland;
 
 struct cdWorld {

@@ -114,7 +114,7 @@ void cdListIslands(cdWorld *world) {
     cdIsland *parts = world->islandParts;
     world->islandList.first = -1;
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
-        parts[i] = (cdIsland){-1, -1, -1, -1, -1, -1, 0.0};
+        parts[i] = (cdIsland){.firstBody = -1, .firstPair = -1, .firstJoint = -1};
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i)) {
         int32_t island = world->bodies[i].island;
         if (!cdIsListed(world, island)) continue;

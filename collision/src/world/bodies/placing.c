@@ -271,13 +271,17 @@ bool cdHasStrays(const cdWorld *world) {
     return false;
 }
 
-void cdCorrectTargets(cdWorld *world) {
+// `all`: also the islands whose pairs are all free.
+static void correctTargets(cdWorld *world, bool all) {
     for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i)) {
-        const cdWorldBody *body = &world->bodies[i];
-        if (body->fraction == 0.0) continue;
+        if (world->bodies[i].fraction == 0.0 || !(all || world->islandParts[i].blocked)) continue;
         Correction correction = {.world = world, .island = i, .growth = GROWTH};
         correctIsland(&correction);
     }
+}
+
+void cdCorrectTargets(cdWorld *world) {
+    correctTargets(world, false);
 }
 
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
@@ -288,5 +292,5 @@ void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
     }
-    cdCorrectTargets(world);
+    correctTargets(world, true);
 }

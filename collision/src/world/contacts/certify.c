@@ -323,3 +323,14 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance) {
     }
     return first;
 }
+
+void cdNoteBlocked(cdWorld *world) {
+    for (int32_t i = 0; i < world->taskCount; i++) {
+        int32_t index = world->pairTasks[i].hit.pair;
+        if (index < 0) continue;
+        int32_t islands[2] = {world->bodies[world->pairs[index]->bodyA].island,
+                              world->bodies[world->pairs[index]->bodyB].island};
+        for (int side = 0; side < 2; side++)
+            if (islands[side] >= 0) world->islandParts[islands[side]].blocked = true;
+    }
+}

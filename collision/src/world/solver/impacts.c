@@ -187,7 +187,10 @@ static void resolveIsland(Round *round, int32_t island) {
 static bool resolveConcerned(cdWorld *world, const void *context, int32_t island) {
     Round round = *(const Round *)context;
     round.world = world;
-    if (!isConcerned(&round, island)) return false;
+    cdIsland *part = &world->islandParts[island];
+    if (round.bounces && part->calm) return false;
+    part->calm = !isConcerned(&round, island);
+    if (part->calm) return false;
     resolveIsland(&round, island);
     return true;
 }

@@ -297,12 +297,16 @@ bool cdReserveRows(cdWorld *world);
 cdRowSolution cdSolveWorldRows(cdWorld *world, double tolerance, double enough);
 // The same where bodies may come to rest.
 cdRowSolution cdSolveStandingRows(cdWorld *world, double tolerance, double enough);
+// The same where bodies move, and Newton's method hardly ever succeeds with many contacts.
+cdRowSolution cdSolveMovingRows(cdWorld *world, double tolerance, double enough);
 // The same where bodies bounce, and their velocities need not be as exact as at rest.
 cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough);
 // Solves them for displacements that meet contradictory rows as nearly as possible.
 cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance);
 // Returns the maximum speed of a body's points.
 double cdGetBodySpeed(const cdWorldBody *body);
+// True if no body of an island is faster than one that has fallen for a step.
+bool cdIsStanding(const cdWorld *world, const cdAdvance *advance, int32_t island);
 // Returns the residual that is enough for the velocities of an island of many contacts, length / s: small
 // against its fastest motion, and closing gaps by at most a fraction of the margin in a step; 0: exact, since
 // a kinematic body pushes it.

@@ -181,6 +181,13 @@ cdRowSolution cdSolveStandingRows(cdWorld *world, double tolerance, double enoug
     return solveProblem(world, &problem);
 }
 
+cdRowSolution cdSolveMovingRows(cdWorld *world, double tolerance, double enough) {
+    cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
+    problem.enough = enough;
+    problem.moving = true;
+    return solveProblem(world, &problem);
+}
+
 cdRowSolution cdSolveBouncingRows(cdWorld *world, double tolerance, double enough) {
     cdRowProblem problem = makeProblem(world, tolerance, ITERATIONS);
     problem.enough = enough;
@@ -207,6 +214,15 @@ static bool isPushed(const cdWorld *world, int32_t island) {
 double cdGetBodySpeed(const cdWorldBody *body) {
     return cdLength(body->velocity) +
            body->radius * cdLength(cdGetAngularVelocity(body, body->pose, body->spin));
+}
+
+bool cdIsStanding(const cdWorld *world, const cdAdvance *advance, int32_t island) {
+    double fastest = 0.0, pace = 0.0;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        fastest = cdMax(fastest, cdGetBodySpeed(&world->bodies[i]));
+        pace = cdMax(pace, world->bodies[i].pace);
+    }
+    return fastest <= pace * advance->step;
 }
 
 double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island) {

@@ -147,16 +147,6 @@ static bool isLarge(const cdWorld *world, int32_t island) {
     return CD_POINT_ROWS * points > CD_MANY_ROWS;
 }
 
-// True if no body is faster than one that has fallen for a step.
-static bool isStanding(const cdWorld *world, const cdAdvance *advance, int32_t island) {
-    double fastest = 0.0, pace = 0.0;
-    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
-        fastest = cdMax(fastest, cdGetBodySpeed(&world->bodies[i]));
-        pace = cdMax(pace, world->bodies[i].pace);
-    }
-    return fastest <= pace * advance->step;
-}
-
 // --- An island
 
 void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
@@ -238,8 +228,8 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
     if (world->rowCount > 0) {
         double tolerance = CD_SOLVED * world->margin / advance->step,
                enough = cdGetEnough(world, advance, island);
-        solution = isStanding(world, advance, island) ? cdSolveStandingRows(world, tolerance, enough)
-                                                      : cdSolveWorldRows(world, tolerance, enough);
+        solution = cdIsStanding(world, advance, island) ? cdSolveStandingRows(world, tolerance, enough)
+                                                        : cdSolveMovingRows(world, tolerance, enough);
         if (cdIsOut(&world->meter)) return 0.0;
         if (cdStopSqueezing(world, advance, island, &solution)) {
             world->yields = true;

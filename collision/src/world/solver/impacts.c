@@ -156,7 +156,9 @@ static cdRowSolution solve(const Round *round, int32_t island) {
     cdWorld *world = round->world;
     double tolerance = CD_SOLVED * world->margin / round->advance->step,
            enough = cdGetEnough(world, round->advance, island);
-    if (!round->bounces || enough == 0.0) return cdSolveWorldRows(world, tolerance, enough);
+    bool stands = cdIsStanding(world, round->advance, island);
+    if (enough == 0.0 || (!round->bounces && stands)) return cdSolveWorldRows(world, tolerance, enough);
+    if (!round->bounces) return cdSolveMovingRows(world, tolerance, enough);
     return cdSolveBouncingRows(world, tolerance, cdMax(enough, ROUGH * round->advance->restitutionThreshold));
 }
 

@@ -380,10 +380,12 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     double size = getSize(problem);
     cdMemory memory = problem->memory;
     cdRowSweeps *sweeps = problem->resting ? NULL : cdSetUpRowSweeps(problem, &memory);
-    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough;
+    bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough && !problem->moving;
+    bool exact = isExact(problem);
     bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
     if (atOnce) memory = limitMemory(problem, memory);
-    cdRowNewton *newton = sweeps == NULL || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
+    cdRowNewton *newton =
+        sweeps == NULL || exact || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;
     applyFirstImpulses(problem);
     size = cdMax(size, getSize(problem));
     double tolerance = problem->tolerance > 0.0 ? problem->tolerance : RELATIVE_TOLERANCE * size;
@@ -391,7 +393,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     cdRowSolution solution = {.residual = cdGetWorstMiss(problem)};
     if (sweeps != NULL && many)
         solveMany(problem, sweeps, newton, tolerance, limit, &solution);
-    else if (sweeps != NULL && isExact(problem))
+    else if (sweeps != NULL && exact)
         solveFriction(problem, sweeps, newton, tolerance, limit, &solution);
     else if (sweeps != NULL)
         solveBySweeps(problem, sweeps, newton, tolerance, limit, &solution);

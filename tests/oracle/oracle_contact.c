@@ -358,6 +358,24 @@ OracleContact FindOracleContact(const OracleMesh *a, cdPose start, cdPose target
     return result;
 }
 
+// Returns how far the points p are all on one side of the triangle's plane; at most 0 if they are not.
+static Real getGapFromPlane(const RealVec3 t[3], const RealVec3 p[3]) {
+    RealVec3 n = crossReal(subReal(t[1], t[0]), subReal(t[2], t[0]));
+    Real nn = dotReal(n, n), least = HUGE_VALL, most = -HUGE_VALL;
+    for (int k = 0; k < 3; k++) {
+        Real height = dotReal(subReal(p[k], t[0]), n);
+        least = smallerReal(least, height);
+        most = largerReal(most, height);
+    }
+    return nn > 0.0L ? largerReal(least, -most) / sqrtl(nn) : 0.0L;
+}
+
+// True if their planes show that the triangles are farther apart than `distance`, by more than rounding.
+static bool areFarther(const Ball *a, const Ball *b, Real distance) {
+    Real gap = largerReal(getGapFromPlane(a->corners, b->corners), getGapFromPlane(b->corners, a->corners));
+    return gap > 1.001L * distance && gap > 1e-3L * (a->radius + b->radius);
+}
+
 static Real getPairDistance(const Ball *a, const Ball *b) {
     return DoTrianglesCross(a->corners, b->corners) ? 0.0L
                                                     : GetTriangleDistance(a->corners, b->corners, NULL);
@@ -391,6 +409,7 @@ static double findDistance(const OracleMesh *a, const RealPose *poseA, const Ora
         for (int32_t k = 0; k < b->triangleCount; k++) {
             Real reach = (best + ballsA[i].radius + ballsB[k].radius) * 1.001L;
             if (getCenterDistanceSq(&ballsA[i], &ballsB[k]) > reach * reach) continue;
+            if (areFarther(&ballsA[i], &ballsB[k], best)) continue;
             best = smallerReal(best, getPairDistance(&ballsA[i], &ballsB[k]));
         }
     }

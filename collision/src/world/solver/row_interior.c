@@ -38,9 +38,7 @@ typedef struct Interior {
 
 bool cdSuitsInterior(const cdRowNewton *newton) {
     const cdRowProblem *problem = &newton->problem;
-    if (problem->rowCount <= CD_MANY_ROWS) return false;
-    for (int32_t i = 0; i < problem->rowCount; i++)
-        if (problem->rows[i].kind != CD_ROW_PUSH) return false;
+    if (problem->rowCount <= CD_MANY_ROWS || !cdArePushes(problem)) return false;
     return cdCountBlockProducts(&newton->matrix) <= MOST_PRODUCTS * (int64_t)problem->rowCount;
 }
 

@@ -23,10 +23,12 @@
 #include <string.h>
 
 enum { PROXIMAL_STEPS = 60, NEWTON_STEPS = 16, LINE_STEPS = 8, PATIENCE = 5 };
-enum { MANY_PUSHES = 120 }; // more rows without friction are many
+// More rows without friction are many: of forces, and of displacements and impulses that act once.
+enum { FEW_PUSHES = 120, FEW_JOLTS = 12 };
 
-// E over the diagonal. Many pushes begin with the third: from the hardest they take twice as many steps. Few
-// begin with the hardest, which divides the load of a face among its corners without preference.
+// E over the diagonal. Many pushes begin with the third: from the hardest they take two to three times as
+// many steps. Few begin with the hardest, which divides the load of a face among its corners without
+// preference. Displacements and velocities do not depend on that, so only very few begin so.
 static const double SOFTEST = 0x1p-4, HARDEST = CD_HARDEST, PUSHING = 0x1p-12;
 static const double HARDENING = 0x1p-4;
 static const double STRAIGHT = 0x1p-20; // directions of sliding that count as the same
@@ -316,6 +318,12 @@ static bool hasFriction(const cdRowProblem *problem) {
     return false;
 }
 
+bool cdArePushes(const cdRowProblem *problem) {
+    for (int32_t i = 0; i < problem->rowCount; i++)
+        if (problem->rows[i].kind != CD_ROW_PUSH) return false;
+    return true;
+}
+
 void cdKeepBestRows(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->best[i] = newton->problem.rows[i].impulse;
@@ -325,6 +333,12 @@ void cdUseBestRows(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->problem.rows[i].impulse = newton->best[i];
     cdRestartRows(newton);
+}
+
+static double chooseFirstSoftness(const cdRowProblem *problem) {
+    if (hasFriction(problem)) return SOFTEST;
+    int32_t few = (problem->nearly || problem->rough) && cdArePushes(problem) ? FEW_JOLTS : FEW_PUSHES;
+    return problem->rowCount > few ? PUSHING : HARDEST;
 }
 
 // Returns the softness of the next proximal step: hard if the states of rows seem to be known.
@@ -339,8 +353,7 @@ bool cdPolishRows(cdRowNewton *newton, double tolerance, int64_t limit, cdRowSol
     cdKeepBestRows(newton);
     cdRestartRows(newton);
     int32_t idle = 0;
-    double first = problem->rowCount > MANY_PUSHES ? PUSHING : HARDEST;
-    double softness = hasFriction(problem) ? SOFTEST : first, best = solution->residual;
+    double softness = chooseFirstSoftness(problem), best = solution->residual;
     double enough = problem->resting ? INFINITY : ENOUGH * solution->residual, least = HARDEST;
     for (int i = 0; i < PROXIMAL_STEPS && idle < PATIENCE && !(best <= tolerance); i++) {
         if (newton->factorings >= limit || !cdSpend(problem->meter, problem->rowCount)) break;

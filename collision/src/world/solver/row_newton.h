@@ -74,6 +74,8 @@ void cdGetConeRay(const cdRowNewton *newton, int32_t i, double onA[6], double on
 
 // --- row_newton.c
 
+// True if all rows are pushes.
+bool cdArePushes(const cdRowProblem *problem);
 void cdSetRowSoftness(cdRowNewton *newton, double softness);
 double cdDot6(const double *a, const double *b);
 void cdAddScaled6(double *to, double s, const double *from);

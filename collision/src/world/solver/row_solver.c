@@ -22,7 +22,8 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum { EXACT_ROWS = 36 };       // up to this many are solved to the tolerance, unless roughly
+// Up to this many rows, or rows of this many bodies, are solved to the tolerance, unless roughly.
+enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
 enum { EXACT_TRIAL = 24 };      // of the trial for friction that is solved to the tolerance
@@ -356,8 +357,10 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
 
 // True to solve to the tolerance.
 static bool isExact(const cdRowProblem *problem) {
+    if (problem->rough) return false;
     int32_t most = problem->enough == 0.0 ? CD_MANY_ROWS : EXACT_ROWS;
-    return !problem->rough && problem->rowCount <= most;
+    if (problem->rowCount <= most) return true;
+    return problem->rowCount <= CD_MANY_ROWS && cdNumberMovableBodies(problem) <= EXACT_BODIES;
 }
 
 // The rest of the memory that a problem of so many bodies and rows has in any world: the method must not

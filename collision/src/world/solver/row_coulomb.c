@@ -296,7 +296,14 @@ static void applyChanges(const Coulomb *own) {
 }
 
 bool cdSuitsCoulomb(const cdRowNewton *newton) {
-    return newton->bodyCount <= CD_COULOMB_BODIES;
+    bool rubs = false;
+    if (newton->bodyCount > CD_COULOMB_BODIES || newton->problem.resting) return false;
+    for (int32_t i = 0, length; i < newton->problem.rowCount; i += length) {
+        length = cdGetRowUnitLength(&newton->problem, i);
+        if (length == 0) return false;
+        rubs = rubs || length == 3;
+    }
+    return rubs;
 }
 
 void cdSolveCoulomb(cdRowNewton *newton, double tolerance, cdRowSolution *solution) {

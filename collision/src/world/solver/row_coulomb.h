@@ -9,11 +9,10 @@ enum { CD_COULOMB_BODIES = 10 };
 
 // Returns the bytes for so many rows, and the bodies that they move.
 size_t cdGetRowCoulombSize(int32_t bodyCount, int32_t rowCount);
-// True if the bodies are few enough.
+// True for friction of few bodies that need not come to rest, if every row belongs to a unit (row_sweeps.h).
 bool cdSuitsCoulomb(const cdRowNewton *newton);
 // Changes the impulses by Newton's method until no residual exceeds the tolerance, or after a bounded number
-// of steps. The residual does not grow. Every row must belong to a unit (row_sweeps.h). Does nothing without
-// memory.
+// of steps. The residual does not grow. Does nothing without memory.
 void cdSolveCoulomb(cdRowNewton *newton, double tolerance, cdRowSolution *solution);
 
 #endif

@@ -22,6 +22,9 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
+enum {
+    FIRST_OF_FRICTION = 24
+}; // iterations of few bodies with friction, each a hundredth of a factorization
 // Up to this many rows, or rows of this many bodies, are solved to the tolerance, unless roughly.
 enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
@@ -289,12 +292,14 @@ static int64_t getMaxFactorings(const cdRowProblem *problem, int32_t iterations)
 // Iterations with Newton's method between them.
 static void solveByNewton(const cdRowProblem *problem, cdRowNewton *newton, double tolerance, int32_t limit,
                           cdRowSolution *solution) {
-    bool tied = hasTies(problem);
-    for (int32_t iterations = FIRST_ITERATIONS; iterations < limit; iterations *= MORE_ITERATIONS) {
+    bool tied = hasTies(problem), fewRub = cdSuitsCoulomb(newton);
+    int32_t iterations = fewRub ? FIRST_OF_FRICTION : FIRST_ITERATIONS;
+    for (; iterations < limit; iterations *= MORE_ITERATIONS) {
         iterateUntil(problem, tolerance, iterations, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) break;
         if (cdIsOut(problem->meter)) break;
         if (tied && cdSolveTiedRows(newton, tolerance, solution)) return;
+        if (fewRub) cdSolveCoulomb(newton, tolerance, solution);
         if (!cdPolishRows(newton, tolerance, getMaxFactorings(problem, limit), solution)) break;
     }
     iterateUntil(problem, tolerance, limit, solution);

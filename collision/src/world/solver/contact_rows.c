@@ -1,5 +1,6 @@
 // Contact points, and joints in impacts, as rows for the solver; its memory.
 #include "foundation/memory/hooks.h"
+#include "world/solver/row_near.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -157,7 +158,7 @@ static cdRowProblem makeProblem(const cdWorld *world, double tolerance, int32_t 
 static cdRowSolution solveProblem(cdWorld *world, cdRowProblem *problem) {
     problem->meter = &world->meter;
     cdSpend(&world->meter, world->rowCount / 4 + 1); // to collect the rows
-    cdRowSolution solution = cdSolveRows(problem);
+    cdRowSolution solution = problem->nearly ? cdSolveNearRows(problem) : cdSolveRows(problem);
     world->step.solverIterations += solution.iterations;
     return solution;
 }

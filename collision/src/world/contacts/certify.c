@@ -13,7 +13,9 @@
 // targets that corrections shift little, are not tested again. (7) All pairs of shapes of two bodies are free
 // on one and the same motion: the screw of the bodies, or one detour. Else a small body might pass the seam
 // between two shapes that each let it pass on another way round. So with several shapes (6) covers only the
-// screw itself: the way to its start and the whole screw are within the distance.
+// screw itself: the way to its start and the whole screw are within the distance. (8) A correction shifts a
+// target that was reached freely by a small part of the path. Then the screw from there to the new target is
+// tested first. If it is free, so is the detour over the old target; if not, the whole path is tested.
 #include "world/contacts/clearance.h"
 #include "world/contacts/paths.h"
 
@@ -29,6 +31,9 @@ static const double AT_ONCE = 1.0 / 64.0;
 
 // In margins: clearances that no proxy reports are computed for paths shorter than this.
 static const double SMALL = 0.125;
+
+// Largest shift of a target, as a fraction of the path, for which a detour over the old target is tested.
+static const double SHIFT = 0.25;
 
 static bool isUnmoved(const cdWorldBody *body) {
     return cdIsSamePose(body->pose, body->target);
@@ -97,7 +102,7 @@ static double findGap(const cdPairTools *tools, const cdWorldPair *pair, const c
 static void findClearance(const cdPairTools *tools, cdWorldPair *pair, const cdFirstContactInput *input,
                           const cdProxy *proxy) {
     double way = getWay(tools->world, pair, input->startA, input->targetA), margin = tools->world->margin;
-    bool hardly = way < SMALL * margin || isTestedAgain(tools->world, pair, input);
+    bool hardly = way < SMALL * margin || (!pair->touches && isTestedAgain(tools->world, pair, input));
     double most = pair->touches ? margin : 4.0 * (margin + way);
     pair->clearAt = input->targetA;
     pair->clearance = 0.0;
@@ -234,6 +239,22 @@ static void addHit(cdHit *first, const cdHit *hit) {
     first->told = told;
 }
 
+// (8). False: the path is to be tested itself.
+static bool isFreeOverLast(const cdPairTools *tools, cdPairTask *task, cdWorldPair *pair,
+                           const cdFirstContactInput *input) {
+    const cdWorld *world = tools->world;
+    if (pair->crosses || cdHasSeveralPairs(world, pair) || !startsAsAsked(world, pair)) return false;
+    cdFirstContactInput rest = *input;
+    rest.startA = getFreeEnd(world, pair);
+    double shift = getWay(world, pair, rest.startA, rest.targetA),
+           way = getWay(world, pair, input->startA, input->targetA);
+    if (!(shift < SHIFT * way)) return false;
+    cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &rest);
+    if (contact.state != CD_FREE) return false;
+    findClearance(tools, pair, input, &contact.proxy);
+    return true;
+}
+
 // Tests the screw of a pair, and adds a contact to task->hit.
 static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
     const cdWorld *world = tools->world;
@@ -241,6 +262,11 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
     cdTouch touches[TOUCHES];
     cdFirstContactInput input = cdMakePath(world, cdGetShapeA(world, pair), cdGetShapeB(world, pair),
                                            getStart(world, pair), getTarget(world, pair));
+    if (isFreeOverLast(tools, task, pair, &input)) {
+        pair->reach = 1.0;
+        cdKeepCertificate(world, pair);
+        return;
+    }
     input.touches = touches;
     input.touchCapacity = TOUCHES;
     cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &input);

@@ -14,6 +14,7 @@ enum { MOST = 4096 };
 static const double TOLERANCE = 1e-3;
 
 static cdContactPoint points[MOST], chosen[MOST];
+static cdPlacedPoint placed[MOST];
 static int32_t pointCount;
 
 static void addPoint(cdVec3 at, cdVec3 normal, double gap) {
@@ -27,7 +28,9 @@ static int32_t choose(int32_t capacity) {
     unsigned char *bytes = malloc(ROOM);
     cdMemory memory = {.next = bytes, .left = ROOM};
     cdPose none = cdIdentityPose();
-    int32_t count = cdChoosePoints(points, pointCount, none, none, TOLERANCE, memory, chosen, capacity);
+    for (int32_t i = 0; i < pointCount; i++)
+        placed[i] = cdPlacePoint(&points[i], none, none);
+    int32_t count = cdChoosePoints(points, placed, pointCount, TOLERANCE, memory, chosen, capacity);
     free(bytes);
     return count;
 }

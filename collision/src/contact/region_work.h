@@ -38,7 +38,7 @@ typedef struct cdRegionWork {
     double borderTolerance;
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, no duplicates; in CD_WORK_PAIRS
     int32_t pairCount, pairCapacity;
-    struct cdFaceOutline *outline; // of the face of A that was used last; NULL: none
+    struct cdKeptFaces *kept; // while pairs are intersected; NULL: none
     cdContactRegions *out;
     int32_t regionCapacity, pointCapacity; // of its arrays
     cdMeter *meter;

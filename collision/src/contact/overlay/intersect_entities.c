@@ -9,7 +9,7 @@
 // projection lies inside the outline and whose ends are within E (deep_stretch.c rejects most). (6) Face,
 // face: intersect_faces.c. "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share
 // no stretch. Faces are handled in their own surface's coordinates, where their outline is stored.
-#include "contact/overlay/face_outline.h"
+#include "contact/overlay/kept_faces.h"
 #include "mesh/shapes/closest.h"
 
 typedef struct WorkEdge {
@@ -24,6 +24,16 @@ static WorkEdge getEdge(const cdRegionWork *work, cdWorkSide side, int32_t edge)
     const cdHalfEdge *halfEdges = cdGetWorkFeatures(work, side)->brep.halfEdges + 2 * (size_t)edge;
     return (WorkEdge){cdGetWorkPoint(work, side, halfEdges[0].start),
                       cdGetWorkPoint(work, side, halfEdges[1].start)};
+}
+
+static WorkEdge getEdgeOfA(const cdRegionWork *work, int32_t edge) {
+    cdKeptFaces *kept = work->kept;
+    if (kept != NULL && kept->edgeA == edge) return (WorkEdge){kept->edgeEndsA[0], kept->edgeEndsA[1]};
+    WorkEdge made = getEdge(work, CD_SIDE_A, edge);
+    if (kept == NULL) return made;
+    kept->edgeA = edge;
+    kept->edgeEndsA[0] = made.from, kept->edgeEndsA[1] = made.to;
+    return made;
 }
 
 // --- (1)
@@ -122,7 +132,7 @@ static void intersectAcross(cdRegionWork *work, cdLocation a, cdLocation b, cons
 // Edges cross only in their common stretch, so a stretch of at most d ends the test for both.
 static void intersectEdges(cdRegionWork *work, cdLocation a, cdLocation b) {
     EdgePair pair;
-    if (!pairEdges(&pair, getEdge(work, CD_SIDE_A, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
+    if (!pairEdges(&pair, getEdgeOfA(work, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
     if (!(pair.upper - pair.lower > work->borderTolerance)) return;
     cdVec3 normal = cdCross(pair.alongA, pair.alongB);
     double sineSq = cdLengthSq(normal);
@@ -139,13 +149,15 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
     return faceSide == CD_SIDE_B ? face->normal : cdRotate(work->toWork.q, face->normal);
 }
 
-// Pairs with the same face of A come one after the other. `made`: room for another face's outline.
+// `made`: room for an outline where no faces are kept.
 static const cdFaceOutline *getOutline(const cdRegionWork *work, cdWorkSide side, int32_t face,
                                        cdFaceOutline *made) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
-    bool isKept = side == CD_SIDE_A && work->outline != NULL;
-    cdFaceOutline *outline = isKept ? work->outline : made;
-    if (!isKept || outline->face != &features->brep.faces[face])
+    cdKeptFaces *kept = work->kept;
+    cdFaceOutline *outline = kept == NULL        ? made
+                             : side == CD_SIDE_A ? &kept->outlineA
+                                                 : &kept->outlinesB[face % CD_KEPT_FACES];
+    if (kept == NULL || outline->face != &features->brep.faces[face])
         *outline = cdMakeFaceOutline(features, face, work->borderTolerance);
     return outline;
 }
@@ -227,7 +239,8 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
     const cdBrepFace *f = &features->brep.faces[face.index];
-    EdgeOverFace over = {.edge = getEdge(work, edgeSide, edge.index)};
+    EdgeOverFace over;
+    over.edge = edgeSide == CD_SIDE_A ? getEdgeOfA(work, edge.index) : getEdge(work, CD_SIDE_B, edge.index);
     cdVec3 from = toFaceFrame(work, faceSide, over.edge.from), to = toFaceFrame(work, faceSide, over.edge.to);
     over.heightFrom = cdGetFaceHeight(f, from);
     over.heightTo = cdGetFaceHeight(f, to);

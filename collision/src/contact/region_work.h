@@ -115,6 +115,9 @@ void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation loc
 // Sets out->state, and depth, deepPoint, deepA, deepB if they penetrate.
 void cdFindPenetration(cdRegionWork *work); // penetration.c
 
+// known_cones.c: the size of CD_WORK_CONES.
+size_t cdGetKnownConesSize(void);
+
 void cdReduceClusters(cdRegionWork *work);   // clusters.c [V90 4]
 void cdSelectSufficient(cdRegionWork *work); // sufficient.c [BV92 Definitions 1 and 2]
 void cdPersistRegions(cdRegionWork *work);   // persistence.c [BV92 Eq. 6, 7]: origin, age, normals

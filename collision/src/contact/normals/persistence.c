@@ -175,8 +175,8 @@ static bool areAllApart(const cdRegionWork *work, const cdLocalCone *a, const cd
 
 static Worth findWorth(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
+    cdFindConePieces(work, CD_SIDE_A, region->locationA, &a);
+    cdFindConePieces(work, CD_SIDE_B, region->locationB, &b);
     cdConstraints set = *now;
     set.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach));
     cdVec3 gap = cdGetRegionGap(work, region);

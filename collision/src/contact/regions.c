@@ -106,8 +106,10 @@ static void intersect(cdRegionWork *work) {
     cdOpenKeptFaces(&kept);
     work->kept = &kept;
     for (int32_t i = 0; i < work->pairCount; i++) {
-        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) break;
-        cdIntersectEntities(work, work->pairs[i]);
+        cdLocation a = cdGetEntityLocation(work->a, work->pairs[i].a);
+        cdLocation b = cdGetEntityLocation(work->b, work->pairs[i].b);
+        if (!cdSpend(work->meter, cdCountPairWork(work, a, b))) break;
+        cdIntersectLocations(work, a, b);
     }
     work->kept = NULL;
     sortByDimension(work);

@@ -84,8 +84,9 @@ static Candidates startCandidates(uint64_t bitsA, uint64_t bitsB) {
 static int32_t takeCandidate(const Previous *previous, Candidates *candidates) {
     while (candidates->left == 0) {
         if (++candidates->word >= previous->wordCount) return -1;
-        candidates->left = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word) &
-                           joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
+        uint32_t setA = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word);
+        if (setA == 0) continue; // as most are
+        candidates->left = setA & joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
     }
     int32_t bit = cdFindLowestBit(candidates->left);
     candidates->left &= candidates->left - 1;

@@ -203,10 +203,10 @@ static void addStretch(cdRegionWork *work, cdLocation a, cdLocation b, const Edg
 // True if beyond the tolerance at both ends on one side, too steep, or beside the disc about the face.
 static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
                           double tolerance) {
-    double rise = over->heightTo - over->heightFrom, length = cdLength(cdSub(to, from));
-    if (fabs(rise) > CD_CROSSING_SINE * length) return true;
+    double rise = over->heightTo - over->heightFrom;
     if (cdMin(over->heightFrom, over->heightTo) > tolerance) return true;
     if (cdMax(over->heightFrom, over->heightTo) < -tolerance) return true;
+    if (fabs(rise) > CD_CROSSING_SINE * cdLength(cdSub(to, from))) return true;
     double reach = face->radius + tolerance;
     return cdGetSegmentDistanceSq(face->middle, from, to) > reach * reach;
 }
@@ -222,7 +222,7 @@ static bool isBeyond(const EdgeOverFace *over, const cdStretch *part, double tol
 
 // Fills stretches of the arena, which stay valid until more is taken from it. -1: no memory.
 static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outline, cdVec3 from, cdVec3 to,
-                             const cdStretch *deep, cdStretch **stretches) {
+                             const cdDeepStretch *deep, cdStretch **stretches) {
     int32_t count = -1;
     for (int32_t capacity = FIRST_STRETCHES; count < 0 && capacity <= STRETCHES_MAX; capacity *= 4) {
         cdMemory rest = work->memory;
@@ -248,17 +248,18 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     over.normal = getFaceNormal(work, faceSide, f);
     cdFaceOutline own;
     const cdFaceOutline *outline = getOutline(work, faceSide, face.index, &own);
-    cdStretch *stretches, deep;
+    cdStretch *stretches;
+    cdDeepStretch deep;
     cdDeepState state = cdFindDeepStretch(outline, from, to, &deep);
-    if (state == CD_DEEP_NONE || (state == CD_DEEP_FOUND && isBeyond(&over, &deep, work->tolerance))) return;
+    if (state == CD_DEEP_NONE || (state == CD_DEEP_FOUND && isBeyond(&over, &deep.part, work->tolerance)))
+        return;
     int32_t count = findStretches(work, outline, from, to, state == CD_DEEP_FOUND ? &deep : NULL, &stretches);
     if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)
         addStretch(work, a, b, &over, stretches[i]);
 }
 
-void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
-    cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
+void cdIntersectLocations(cdRegionWork *work, cdLocation a, cdLocation b) {
     bool vertexA = a.kind == CD_ON_VERTEX, vertexB = b.kind == CD_ON_VERTEX;
     bool faceA = a.kind == CD_ON_FACE, faceB = b.kind == CD_ON_FACE;
     if (vertexA && vertexB)

@@ -93,7 +93,8 @@ static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge
     for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
         if (brep->halfEdges[h].face < 0) continue;
         normals[count] = cdGetWorkPlane(work, side, brep->halfEdges[h].face).normal;
-        invectors[count] = cdNormalize(cdCross(normals[count], h == 2 * edge ? along : cdNegate(along)));
+        invectors[count] =
+            cdNormalize(cdCross(normals[count], h == 2 * edge ? along : cdGetHalfEdgeVector(work, side, h)));
         addNormal(cone, normals[count++]);
     }
     cone->edges[cone->edgeCount++] = along;

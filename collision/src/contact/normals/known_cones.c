@@ -1,15 +1,15 @@
-// Cones of vertices, kept from call to call: to cut one into pieces takes longer than to turn it.
+// Cones of B's vertices, kept from call to call: to cut one into pieces takes long.
 //
 // Input: a feature. Output: the pieces of its cone. (1) The cones of vertices are kept in the workspace, in
-// small sets: each vertex belongs to one, and the last ones stay. (2) The cone is computed in its surface's
-// own coordinates, whether it can be kept or not, and A's is then turned: so the result does not depend on
-// those kept.
+// small sets: each vertex belongs to one, and the last ones stay. (2) B's vertices have the same cone in
+// every call, as B's stored coordinates are the frame of the work. A's are computed: turned from A's
+// coordinates, pieces that are half a plane wide would have other rays, which may decide otherwise within the
+// slack.
 #include "contact/normals/contact_cone.h"
-#include "foundation/numbers/matrix.h"
 
 #include <string.h>
 
-enum { SETS = 256, WAYS = 2, RAYS_MAX = 24, PIECES_MAX = 8 };
+enum { SETS = 64, WAYS = 2, RAYS_MAX = 24, PIECES_MAX = 8 };
 
 typedef struct KnownCone {
     uint64_t mesh; // cdMesh.id; 0: none
@@ -69,30 +69,20 @@ static void keepCone(KnownCone *known, uint64_t mesh, int32_t vertex, const cdLo
 
 // --- (2)
 
-static void findOwnCone(const cdRegionWork *work, const cdFeatures *features, cdLocation location,
-                        cdLocalCone *cone) {
-    uint64_t mesh = features->mesh->id;
+void cdFindConePieces(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone) {
+    if (side == CD_SIDE_A || location.kind != CD_ON_VERTEX) {
+        cdFindLocalCone(work, side, location, cone);
+        return;
+    }
+    uint64_t mesh = work->b->mesh->id;
     KnownCone *set = findSet(work, mesh, location.index);
     const KnownCone *known = set != NULL ? findKnown(set, mesh, location.index) : NULL;
     if (known != NULL) {
         readCone(known, cone);
-        return;
-    }
-    const cdRegionWork own = {.b = features};
-    cdFindLocalCone(&own, CD_SIDE_B, location, cone);
-    if (set != NULL) keepCone(set, mesh, location.index, cone);
-}
-
-void cdFindConePieces(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone) {
-    if (location.kind != CD_ON_VERTEX) {
+    } else {
         cdFindLocalCone(work, side, location, cone);
-        return;
+        if (set != NULL) keepCone(set, mesh, location.index, cone);
     }
-    findOwnCone(work, cdGetWorkFeatures(work, side), location, cone);
     cone->normalCount = cone->edgeCount = 0;
     cone->inward = cdMakeVec3(0.0, 0.0, 0.0);
-    if (side == CD_SIDE_B) return;
-    cdMat3 rotation = cdMakeMat3FromQuat(work->toWork.q);
-    for (int32_t i = 0; i < cone->rayCount; i++)
-        cone->rays[i] = cdMulMat3Vec3(&rotation, cone->rays[i]);
 }

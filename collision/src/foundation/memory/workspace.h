@@ -23,7 +23,7 @@ typedef enum cdWorkPart {
     CD_WORK_REACHES,
     // contact/regions.c: pairs of features. Valid for one call.
     CD_WORK_PAIRS,
-    // contact/normals/known_cones.c: cones of vertices, each with the number of its mesh, 0: none. They
+    // contact/normals/known_cones.c: cones of vertices of B, each with the number of its mesh, 0: none. They
     // outlive
     // a call.
     CD_WORK_CONES,

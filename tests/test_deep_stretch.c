@@ -37,19 +37,20 @@ static cdVec3 choosePoint(const cdFaceOutline *outline, Random *random) {
 
 // Stretches no longer than the margin give no region.
 static void checkSegment(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, Counts *counts) {
-    cdStretch all[STRETCH_MAX], known[STRETCH_MAX], deep;
+    cdStretch all[STRETCH_MAX], known[STRETCH_MAX];
+    cdDeepStretch deep;
     double length = cdLength(cdSub(to, from));
     cdDeepState state = cdFindDeepStretch(outline, from, to, &deep);
     int32_t count = cdFindInnerStretches(outline, from, to, NULL, all, STRETCH_MAX), found = -1;
     assert_true(count >= 0);
     counts->states[state]++;
     for (int32_t i = 0; i < count && state != CD_DEEP_UNKNOWN; i++) {
-        bool holds = state == CD_DEEP_FOUND && all[i].from <= deep.from && deep.to <= all[i].to;
+        bool holds = state == CD_DEEP_FOUND && all[i].from <= deep.part.from && deep.part.to <= all[i].to;
         if (holds) found = i;
         assert_true(holds || (all[i].to - all[i].from) * length <= outline->margin);
     }
     if (state != CD_DEEP_FOUND) return;
-    assert_true(found >= 0 && deep.from < deep.to);
+    assert_true(found >= 0 && deep.part.from < deep.part.to);
     assert_int_equal(cdFindInnerStretches(outline, from, to, &deep, known, STRETCH_MAX), 1);
     assert_memory_equal(known, &all[found], sizeof *known);
 }

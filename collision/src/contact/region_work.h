@@ -38,7 +38,7 @@ typedef struct cdRegionWork {
     double borderTolerance;
     cdEntityPair *pairs; // pairs[pairCount], ascending by a, then b, no duplicates; in CD_WORK_PAIRS
     int32_t pairCount, pairCapacity;
-    struct cdFaceOutline *outline; // of the face of A that was used last; NULL: none
+    struct cdKeptFaces *kept; // while pairs are intersected; NULL: none
     cdContactRegions *out;
     int32_t regionCapacity, pointCapacity; // of its arrays
     cdMeter *meter;
@@ -104,7 +104,10 @@ bool cdMakeRoomForPairs(cdRegionWork *work, int32_t capacity);
 enum { CD_FIRST_PAIRS = 1 << 12 };
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
-void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair); // intersect_entities.c
+void cdIntersectLocations(cdRegionWork *work, cdLocation a, cdLocation b); // intersect_entities.c
+static inline void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
+    cdIntersectLocations(work, cdGetEntityLocation(work->a, pair.a), cdGetEntityLocation(work->b, pair.b));
+}
 // Adds the overlap of two nearly coplanar faces, as 2D regions with holes bridged; called by the one above.
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB); // intersect_faces.c
 
@@ -115,6 +118,9 @@ void cdAddContactRegion(cdRegionWork *work, cdLocation locationA, cdLocation loc
 // Sets out->state, and depth, deepPoint, deepA, deepB if they penetrate.
 void cdFindPenetration(cdRegionWork *work); // penetration.c
 
+// known_cones.c: the size of CD_WORK_CONES.
+size_t cdGetKnownConesSize(void);
+
 void cdReduceClusters(cdRegionWork *work);   // clusters.c [V90 4]
 void cdSelectSufficient(cdRegionWork *work); // sufficient.c [BV92 Definitions 1 and 2]
 void cdPersistRegions(cdRegionWork *work);   // persistence.c [BV92 Eq. 6, 7]: origin, age, normals
@@ -122,8 +128,7 @@ void cdComputeNormals(cdRegionWork *work);   // contact_normals.c: for regions w
 
 // Returns the cost of a pair of features, in tests of the budget: each of a face's triangles may be compared
 // with each of the other's.
-static inline int64_t cdCountPairWork(const cdRegionWork *work, cdEntityPair pair) {
-    cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
+static inline int64_t cdCountPairWork(const cdRegionWork *work, cdLocation a, cdLocation b) {
     int64_t countA = a.kind == CD_ON_FACE ? work->a->brep.faces[a.index].triangleCount : 1;
     int64_t countB = b.kind == CD_ON_FACE ? work->b->brep.faces[b.index].triangleCount : 1;
     return 1 + countA * countB / 8;

@@ -6,7 +6,7 @@
 // there is no contact to analyze, and the set gives the crossings. (5) Clusters of contact points [V90 4].
 // (6) The sufficient subset R [BV92 Definition 2] (its step 4). (7) Normals, from the step before or new (its
 // step 5). (8) The world frame.
-#include "contact/overlay/face_outline.h"
+#include "contact/overlay/kept_faces.h"
 #include "contact/pairs/near_triangles.h"
 #include "contact/region_work.h"
 #include "continuous/first_contact.h"
@@ -102,13 +102,16 @@ static void sortByDimension(cdRegionWork *work) {
 }
 
 static void intersect(cdRegionWork *work) {
-    cdFaceOutline outline = {.face = NULL};
-    work->outline = &outline;
+    cdKeptFaces kept;
+    cdOpenKeptFaces(&kept);
+    work->kept = &kept;
     for (int32_t i = 0; i < work->pairCount; i++) {
-        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) break;
-        cdIntersectEntities(work, work->pairs[i]);
+        cdLocation a = cdGetEntityLocation(work->a, work->pairs[i].a);
+        cdLocation b = cdGetEntityLocation(work->b, work->pairs[i].b);
+        if (!cdSpend(work->meter, cdCountPairWork(work, a, b))) break;
+        cdIntersectLocations(work, a, b);
     }
-    work->outline = NULL;
+    work->kept = NULL;
     sortByDimension(work);
 }
 

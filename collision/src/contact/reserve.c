@@ -34,7 +34,9 @@ static bool reserveRegions(cdWorkspace *workspace, const cdWorkspaceNeed *need, 
                    256 * (size_t)need->pointCapacity + ((size_t)1 << 18);
     size_t pairs = CD_FIRST_PAIRS * sizeof(cdEntityPair);
     if (pairs < 32 * features) pairs = 32 * features;
-    return cdReserveArena(&workspace->arena, arena) && cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL;
+    return cdReserveArena(&workspace->arena, arena) &&
+           cdUseWorkPart(workspace, CD_WORK_PAIRS, pairs) != NULL &&
+           cdUseWorkPart(workspace, CD_WORK_CONES, cdGetKnownConesSize()) != NULL;
 }
 
 // Reserves the memory for a slide of A.

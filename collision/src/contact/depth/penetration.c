@@ -17,9 +17,9 @@
 
 static void deepenByPairs(const cdRegionWork *work, bool faces, cdDepth *deepest) {
     for (int32_t i = 0; i < work->pairCount; i++) {
-        if (!cdSpend(work->meter, cdCountPairWork(work, work->pairs[i]))) return;
         cdLocation a = cdGetEntityLocation(work->a, work->pairs[i].a);
         cdLocation b = cdGetEntityLocation(work->b, work->pairs[i].b);
+        if (!cdSpend(work->meter, cdCountPairWork(work, a, b))) return;
         bool faceA = a.kind == CD_ON_FACE, faceB = b.kind == CD_ON_FACE;
         if (faces && faceA && faceB)
             cdDeepenByFaces(work, a, b, deepest);

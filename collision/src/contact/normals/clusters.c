@@ -145,13 +145,16 @@ typedef struct Cluster {
     int32_t chosen, smallest; // regions
 } Cluster;
 
-// Fills clusters[root].
+// Fills clusters[root]; the root is the first of its cluster.
 static void chooseRegions(const cdRegionWork *work, int32_t first, int32_t *parents, Cluster *clusters) {
     const cdContactRegion *regions = work->out->regions;
     for (int32_t i = first; i < work->out->regionCount; i++) {
         int32_t root = cdFindRoot(parents, i - first);
         Cluster *cluster = &clusters[root];
-        if (root == i - first) *cluster = (Cluster){i, i};
+        if (root == i - first) {
+            *cluster = (Cluster){i, i};
+            continue;
+        }
         if (isBetter(work, &regions[i], &regions[cluster->chosen])) cluster->chosen = i;
         if (isSmaller(work, &regions[i], &regions[cluster->smallest])) cluster->smallest = i;
     }
@@ -162,8 +165,8 @@ static void keepSmallest(const cdRegionWork *work, Cluster *cluster) {
     const cdContactRegion *smallest = &work->out->regions[cluster->smallest];
     if (cluster->smallest == cluster->chosen) return;
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, smallest->locationA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, smallest->locationB, &b);
+    cdFindConePieces(work, CD_SIDE_A, smallest->locationA, &a);
+    cdFindConePieces(work, CD_SIDE_B, smallest->locationB, &b);
     bool convex = a.convex && b.convex;
     if (!convex && !isConstrainedBy(work, &a, &b, &work->out->regions[cluster->chosen]))
         cluster->chosen = cluster->smallest;

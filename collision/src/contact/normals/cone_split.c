@@ -97,9 +97,9 @@ static bool clipCell(const Cell *cell, cdVec3 up, Cell *result) {
 
 static int32_t chooseSector(const Sectors *sectors) {
     int32_t best = 0, bestCuts = CD_MAX_CONE_SECTORS;
-    for (int32_t i = 0; i < sectors->count; i++) {
+    for (int32_t i = 0; i < sectors->count && bestCuts > 0; i++) {
         int32_t cuts = 0;
-        for (int32_t k = 0; k < sectors->count; k++) {
+        for (int32_t k = 0; k < sectors->count && cuts < bestCuts; k++) {
             double from = cdDot(sectors->items[i].normal, sectors->items[k].from);
             double to = cdDot(sectors->items[i].normal, sectors->items[k].to);
             if (k != i && cdMin(from, to) < -EDGE_ON && cdMax(from, to) > EDGE_ON) cuts++;

@@ -88,16 +88,17 @@ static void addWedge(cdLocalCone *cone, cdVec3 along, const cdVec3 normals[2], c
 
 static void findEdgeCone(const cdRegionWork *work, cdWorkSide side, int32_t edge, cdLocalCone *cone) {
     const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
-    cdVec3 along = cdGetHalfEdgeVector(work, side, 2 * edge), normals[2], invectors[2];
+    cdVec3 span = getHalfEdgeSpan(work, side, 2 * edge), along = cdNormalize(span), normals[2], invectors[2];
     int32_t count = 0;
     for (int32_t h = 2 * edge; h < 2 * edge + 2; h++) {
         if (brep->halfEdges[h].face < 0) continue;
         normals[count] = cdGetWorkPlane(work, side, brep->halfEdges[h].face).normal;
-        invectors[count] = cdGetInvector(work, side, h);
+        invectors[count] =
+            cdNormalize(cdCross(normals[count], h == 2 * edge ? along : cdGetHalfEdgeVector(work, side, h)));
         addNormal(cone, normals[count++]);
     }
     cone->edges[cone->edgeCount++] = along;
-    cone->reach = cdLength(getHalfEdgeSpan(work, side, 2 * edge));
+    cone->reach = cdLength(span);
     if (cone->closed && count == 2) {
         addWedge(cone, along, normals, invectors, brep->convexEdges[edge] != 0);
         return;

@@ -42,6 +42,10 @@ typedef struct cdLocalCone {
 // Computes the cone of a feature, at any of its points.
 void cdFindLocalCone(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone);
 
+// Computes the pieces and the reach of a feature's cone, perhaps without its normals, edges and inward
+// direction. Those of B's vertices are kept in the workspace. (known_cones.c)
+void cdFindConePieces(const cdRegionWork *work, cdWorkSide side, cdLocation location, cdLocalCone *cone);
+
 // Adds a piece. False: no room.
 bool cdAddConePiece(cdLocalCone *cone, const cdVec3 *rays, int32_t rayCount);
 

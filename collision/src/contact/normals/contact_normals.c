@@ -31,6 +31,8 @@ cdVec3 cdGetRegionVelocity(const cdRegionWork *work, const cdContactRegion *regi
 
 static cdVec3 findInward(const cdRegionWork *work, cdWorkSide side, cdLocation location) {
     cdLocalCone cone;
+    if (location.kind == CD_ON_FACE && cdGetWorkFeatures(work, side)->info.closed)
+        return cdNegate(cdGetWorkPlane(work, side, location.index).normal);
     cdFindLocalCone(work, side, location, &cone);
     return cone.inward;
 }

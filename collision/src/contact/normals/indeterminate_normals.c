@@ -122,7 +122,8 @@ static bool findSeparatingNormal(Choice *choice) {
 // --- (5)
 
 static int32_t addPlane(const Choice *choice, bool ofB, cdVec3 normal, cdVec3 *planes, int32_t count) {
-    cdLocalCone nothing = {.rayCount = 0};
+    cdLocalCone nothing;
+    nothing.rayCount = 0;
     bool holds = ofB ? cdIsSeparating(&choice->a, &nothing, normal, choice->slack)
                      : cdIsSeparating(&nothing, &choice->b, normal, choice->slack);
     if (holds && count < MAX_PLANES) planes[count++] = normal;
@@ -248,7 +249,11 @@ static void chooseSeveral(const Choice *choice, cdContactRegion *region) {
 }
 
 void cdChooseNormals(const cdRegionWork *work, cdContactRegion *region) {
-    Choice choice = {.work = work, .velocity = cdGetRegionVelocity(work, region)};
+    Choice choice; // without filling the cones with zeros
+    choice.work = work;
+    choice.wanted = choice.best = cdMakeVec3(0.0, 0.0, 0.0);
+    choice.bestScore = NONE;
+    choice.velocity = cdGetRegionVelocity(work, region);
     choice.gap = cdGetRegionGap(work, region);
     cdFindLocalCone(work, CD_SIDE_A, region->locationA, &choice.a);
     cdFindLocalCone(work, CD_SIDE_B, region->locationB, &choice.b);

@@ -84,8 +84,9 @@ static Candidates startCandidates(uint64_t bitsA, uint64_t bitsB) {
 static int32_t takeCandidate(const Previous *previous, Candidates *candidates) {
     while (candidates->left == 0) {
         if (++candidates->word >= previous->wordCount) return -1;
-        candidates->left = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word) &
-                           joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
+        uint32_t setA = joinSets(previous, previous->setsA, candidates->bits.a, candidates->word);
+        if (setA == 0) continue; // as most are
+        candidates->left = setA & joinSets(previous, previous->setsB, candidates->bits.b, candidates->word);
     }
     int32_t bit = cdFindLowestBit(candidates->left);
     candidates->left &= candidates->left - 1;
@@ -175,8 +176,8 @@ static bool areAllApart(const cdRegionWork *work, const cdLocalCone *a, const cd
 
 static Worth findWorth(const cdRegionWork *work, const cdContactRegion *region, const cdConstraints *now) {
     cdLocalCone a, b;
-    cdFindLocalCone(work, CD_SIDE_A, region->locationA, &a);
-    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
+    cdFindConePieces(work, CD_SIDE_A, region->locationA, &a);
+    cdFindConePieces(work, CD_SIDE_B, region->locationB, &b);
     cdConstraints set = *now;
     set.slack = cdGetAngleSlack(work, region->dimension > 0 ? region->measure : cdMin(a.reach, b.reach));
     cdVec3 gap = cdGetRegionGap(work, region);

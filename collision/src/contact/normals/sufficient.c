@@ -18,6 +18,8 @@
 #include "foundation/memory/sort.h"
 #include "mesh/shapes/closest.h"
 
+#include <string.h>
+
 enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT };
 
 // --- (1)
@@ -37,7 +39,7 @@ static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region)
 
 // --- (2)
 
-enum { STAR_MAX = 64, FEW_KEPT = 16 };
+enum { STAR_MAX = 64, FEW_KEPT = 16, FILTER_WORDS = 64 };
 
 static bool isEntityBefore(const void *a, const void *b) {
     return *(const cdEntity *)a < *(const cdEntity *)b;
@@ -54,8 +56,9 @@ typedef struct Kept {
 typedef struct KeptList {
     Kept *items; // items[count], kept regions of earlier ranks, in order
     int32_t count;
-    int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
-    int32_t *found;    // found[foundCount]: items that contain a region
+    int32_t areaCount;             // number of polygons, which are all kept: items[i] is region i
+    uint64_t filter[FILTER_WORDS]; // a bit for each item's `order`, which others share
+    int32_t *found;                // found[foundCount]: items that contain a region
     int32_t foundCount;
     // The cone of A's feature of the last region: several regions in a row share it.
     cdLocalCone cone;
@@ -124,6 +127,12 @@ static uint64_t getOrder(int32_t dimension, cdEntity entity) {
     return (uint64_t)(2 - dimension) << 32 | (uint32_t)entity;
 }
 
+static uint64_t *getFilterWord(KeptList *kept, uint64_t order, uint64_t *bit) {
+    uint32_t at = (uint32_t)order + (uint32_t)(order >> 32) * (32 * FILTER_WORDS);
+    *bit = (uint64_t)1 << at % 64;
+    return &kept->filter[at / 64 % FILTER_WORDS];
+}
+
 static void addIfContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
                             int32_t item) {
     if (contains(work, &kept->items[item], region)) kept->found[kept->foundCount++] = item;
@@ -132,7 +141,8 @@ static void addIfContaining(const cdRegionWork *work, const cdContactRegion *reg
 static void findContainingOn(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
                              int32_t dimension, cdEntity entity) {
     int32_t first = 0, end = kept->count;
-    uint64_t order = getOrder(dimension, entity);
+    uint64_t order = getOrder(dimension, entity), bit;
+    if ((*getFilterWord(kept, order, &bit) & bit) == 0) return;
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
         if (kept->items[middle].order < order)
@@ -246,12 +256,14 @@ static void listKept(cdRegionWork *work, KeptList *kept) {
         uint64_t order = getOrder(region->dimension, cdMakeEntity(work->a, region->locationA));
         kept->items[kept->count++] = (Kept){i, order, findExtent(work, region), plantTree(work, region)};
         kept->areaCount += region->dimension == 2;
+        uint64_t bit;
+        *getFilterWord(kept, order, &bit) |= bit;
     }
 }
 
 static const cdLocalCone *getConeOfA(const cdRegionWork *work, cdLocation location, KeptList *kept) {
     bool isLast = kept->coneOf.kind == location.kind && kept->coneOf.index == location.index;
-    if (!isLast) cdFindLocalCone(work, CD_SIDE_A, location, &kept->cone);
+    if (!isLast) cdFindConePieces(work, CD_SIDE_A, location, &kept->cone);
     kept->coneOf = location;
     return &kept->cone;
 }
@@ -264,7 +276,7 @@ static bool isNeeded(const cdRegionWork *work, const cdContactRegion *region, Ke
         addConstraint(work, &kept->items[kept->found[i]], &set);
     const cdLocalCone *a = getConeOfA(work, region->locationA, kept);
     cdLocalCone b;
-    cdFindLocalCone(work, CD_SIDE_B, region->locationB, &b);
+    cdFindConePieces(work, CD_SIDE_B, region->locationB, &b);
     if (cdAreConesConstrained(work, a, &b, &set)) return false;
     for (int32_t i = 0; i < kept->foundCount && region->dimension == 0; i++) {
         cdContactRegion *line = &work->out->regions[kept->items[kept->found[i]].region];
@@ -279,6 +291,7 @@ void cdSelectSufficient(cdRegionWork *work) {
     KeptList kept;
     kept.count = kept.areaCount = kept.foundCount = 0;
     kept.coneOf = (cdLocation){CD_ON_VERTEX, -1};
+    memset(kept.filter, 0, sizeof kept.filter);
     kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
     kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
     bool hasRoom = kept.items != NULL && kept.found != NULL;

@@ -62,9 +62,18 @@ static double getDepth(const cdPolygons *outline, cdVec2 at) {
     return depth;
 }
 
+// True if no corner of the outline is beyond the tolerance: then no point in it is.
+static bool isWithin(const cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygons *outline) {
+    cdVec3 point;
+    for (int32_t i = 0; i < outline->loopEnds[0]; i++)
+        if (!(fabs(cdFindOverlapHeight(faces, outline->points[i], &point)) <= work->tolerance)) return false;
+    return true;
+}
+
 bool cdIsOverlapBeyond(const cdRegionWork *work, const cdFaceOverlap *faces, const cdPolygons *a,
                        const cdPolygons *b) {
     if (!isConvex(a) || !isConvex(b)) return false;
+    if (isWithin(work, faces, a) || isWithin(work, faces, b)) return false;
     Corners shared = {.count = a->loopEnds[0]};
     for (int32_t i = 0; i < shared.count; i++)
         shared.at[i] = a->points[i];

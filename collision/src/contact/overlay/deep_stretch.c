@@ -7,13 +7,13 @@
 // the rounding of a cross product is far below the other three margins. So cdFindInnerStretches gives a
 // stretch that contains all of it, as moving ends onto the outline only widens a stretch. (3) It gives no
 // other one longer than the margin: the points more than a margin from all sides of a convex face are convex,
-// and so are those of a line.
+// and so are those of a line. (4) A side that has all of the segment four margins inside is not near it.
 #include "contact/overlay/face_outline.h"
 
 static const double DEPTH = 4.0; // margins
 
-cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *deep) {
-    *deep = (cdStretch){0.0, 1.0};
+cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdDeepStretch *deep) {
+    *deep = (cdDeepStretch){.part = {0.0, 1.0}};
     if (!outline->convex) return CD_DEEP_UNKNOWN;
     cdVec2 p = cdProjectToPlane(&outline->plane, from), q = cdProjectToPlane(&outline->plane, to);
     for (int32_t i = 0; i < outline->cornerCount; i++) {
@@ -23,8 +23,9 @@ cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 
         if (atP <= 0.0 && atQ <= 0.0) return CD_DEEP_NONE;
         if (atP < depth && atQ < depth) return CD_DEEP_UNKNOWN;
         double at = (atP - depth) / (atP - atQ);
-        if (atP < depth) deep->from = cdMax(deep->from, at);
-        if (atQ < depth) deep->to = cdMin(deep->to, at);
+        if (atP < depth) deep->part.from = cdMax(deep->part.from, at);
+        if (atQ < depth) deep->part.to = cdMin(deep->part.to, at);
+        if (atP >= depth && atQ >= depth) deep->farSides |= 1u << i;
     }
-    return deep->from < deep->to ? CD_DEEP_FOUND : CD_DEEP_UNKNOWN;
+    return deep->part.from < deep->part.to ? CD_DEEP_FOUND : CD_DEEP_UNKNOWN;
 }

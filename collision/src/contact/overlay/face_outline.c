@@ -195,14 +195,17 @@ static cdStretch findNearStretch(const Line2 *line, cdVec2 a, cdVec2 b, double m
     return near;
 }
 
-static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line, cdStretch *stretches,
-                                 int32_t capacity) {
+// `deep` knows some sides that are not near; NULL: none.
+static int32_t listNearStretches(const cdFaceOutline *outline, const Line2 *line, const cdDeepStretch *deep,
+                                 cdStretch *stretches, int32_t capacity) {
+    unsigned farSides = deep != NULL ? deep->farSides : 0;
     double x0 = line->start.x, x1 = x0 + line->along.x, y0 = line->start.y, y1 = y0 + line->along.y;
     double left = cdMin(x0, x1) - outline->margin, right = cdMax(x0, x1) + outline->margin;
     double bottom = cdMin(y0, y1) - outline->margin, top = cdMax(y0, y1) + outline->margin;
     int32_t count = 0;
     SideWalk walk = startWalk(outline, left, right, bottom, top);
-    for (cdVec2 a, b; getNextSide(&walk, &a, &b);) {
+    for (cdVec2 a, b; getNextSide(&walk, &a, &b); farSides >>= 1) {
+        if (farSides & 1) continue;
         if (cdMin(a.x, b.x) > right || cdMax(a.x, b.x) < left) continue;
         if (cdMin(a.y, b.y) > top || cdMax(a.y, b.y) < bottom) continue;
         cdStretch near = findNearStretch(line, a, b, outline->margin);
@@ -236,9 +239,9 @@ static double shiftInto(const cdStretch *near, double shift) {
     return cdMin(0.5 * (near->to - near->from), shift);
 }
 
-static bool isGapInside(const cdFaceOutline *outline, const Line2 *line, const cdStretch *deep,
+static bool isGapInside(const cdFaceOutline *outline, const Line2 *line, const cdDeepStretch *deep,
                         cdStretch gap) {
-    if (deep != NULL) return gap.from <= deep->from && deep->to <= gap.to;
+    if (deep != NULL) return gap.from <= deep->part.from && deep->part.to <= gap.to;
     double middle = 0.5 * (gap.from + gap.to);
     cdVec2 p = {line->start.x + middle * line->along.x, line->start.y + middle * line->along.y};
     return isInside(outline, p);
@@ -246,7 +249,7 @@ static bool isGapInside(const cdFaceOutline *outline, const Line2 *line, const c
 
 // Turns stretches near the outline into the gaps between them, in place: a gap is written after both its
 // neighbours were read.
-static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, const cdStretch *deep,
+static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, const cdDeepStretch *deep,
                              cdStretch *stretches, int32_t count) {
     double shift = END_SHIFT * outline->margin / sqrt(line->lengthSq);
     cdStretch before = {-INFINITY, 0.0};
@@ -267,7 +270,7 @@ static int32_t keepInnerGaps(const cdFaceOutline *outline, const Line2 *line, co
     return kept;
 }
 
-int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdStretch *deep,
+int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdDeepStretch *deep,
                              cdStretch *stretches, int32_t capacity) {
     cdVec2 p = project(outline, from), q = project(outline, to);
     Line2 line = {p, {q.x - p.x, q.y - p.y}, 0.0};
@@ -278,7 +281,7 @@ int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 t
         stretches[0] = (cdStretch){0.0, 1.0};
         return isInside(outline, middle) ? 1 : 0;
     }
-    int32_t count = listNearStretches(outline, &line, stretches, capacity - 1);
+    int32_t count = listNearStretches(outline, &line, deep, stretches, capacity - 1);
     if (count < 0) return -1;
     cdSortItems(stretches, (size_t)count, sizeof *stretches, isStretchBefore);
     count = joinStretches(stretches, count);

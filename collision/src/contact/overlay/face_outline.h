@@ -40,14 +40,21 @@ typedef enum cdDeepState {
     CD_DEEP_FOUND    // one, and no other longer than the margin
 } cdDeepState;
 
+// A part of the only stretch inside, and the sides that all of the segment is some margins inside of, as
+// bits.
+typedef struct cdDeepStretch {
+    cdStretch part;
+    unsigned farSides;
+} cdDeepStretch;
+
 // deep_stretch.c: finds a part of the only stretch inside, if the outline is convex and a part of the segment
 // is some margins deep inside it.
-cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdStretch *deep);
+cdDeepState cdFindDeepStretch(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, cdDeepStretch *deep);
 
 // Finds the open stretches of the segment whose projection is inside, in order, their ends moved onto the
 // outline beside them: stretches[returned]. Negative: more than `capacity` edges of the outline are met.
 // `deep`: a part of one of them; all others are left out. NULL: unknown.
-int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdStretch *deep,
+int32_t cdFindInnerStretches(const cdFaceOutline *outline, cdVec3 from, cdVec3 to, const cdDeepStretch *deep,
                              cdStretch *stretches, int32_t capacity);
 
 #endif

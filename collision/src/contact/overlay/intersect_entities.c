@@ -9,7 +9,7 @@
 // projection lies inside the outline and whose ends are within E (deep_stretch.c rejects most). (6) Face,
 // face: intersect_faces.c. "Inside" always means by more than d. Features that cross (CD_CROSSING_SINE) share
 // no stretch. Faces are handled in their own surface's coordinates, where their outline is stored.
-#include "contact/overlay/face_outline.h"
+#include "contact/overlay/kept_faces.h"
 #include "mesh/shapes/closest.h"
 
 typedef struct WorkEdge {
@@ -24,6 +24,16 @@ static WorkEdge getEdge(const cdRegionWork *work, cdWorkSide side, int32_t edge)
     const cdHalfEdge *halfEdges = cdGetWorkFeatures(work, side)->brep.halfEdges + 2 * (size_t)edge;
     return (WorkEdge){cdGetWorkPoint(work, side, halfEdges[0].start),
                       cdGetWorkPoint(work, side, halfEdges[1].start)};
+}
+
+static WorkEdge getEdgeOfA(const cdRegionWork *work, int32_t edge) {
+    cdKeptFaces *kept = work->kept;
+    if (kept != NULL && kept->edgeA == edge) return (WorkEdge){kept->edgeEndsA[0], kept->edgeEndsA[1]};
+    WorkEdge made = getEdge(work, CD_SIDE_A, edge);
+    if (kept == NULL) return made;
+    kept->edgeA = edge;
+    kept->edgeEndsA[0] = made.from, kept->edgeEndsA[1] = made.to;
+    return made;
 }
 
 // --- (1)
@@ -122,7 +132,7 @@ static void intersectAcross(cdRegionWork *work, cdLocation a, cdLocation b, cons
 // Edges cross only in their common stretch, so a stretch of at most d ends the test for both.
 static void intersectEdges(cdRegionWork *work, cdLocation a, cdLocation b) {
     EdgePair pair;
-    if (!pairEdges(&pair, getEdge(work, CD_SIDE_A, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
+    if (!pairEdges(&pair, getEdgeOfA(work, a.index), getEdge(work, CD_SIDE_B, b.index))) return;
     if (!(pair.upper - pair.lower > work->borderTolerance)) return;
     cdVec3 normal = cdCross(pair.alongA, pair.alongB);
     double sineSq = cdLengthSq(normal);
@@ -139,13 +149,15 @@ static cdVec3 getFaceNormal(const cdRegionWork *work, cdWorkSide faceSide, const
     return faceSide == CD_SIDE_B ? face->normal : cdRotate(work->toWork.q, face->normal);
 }
 
-// Pairs with the same face of A come one after the other. `made`: room for another face's outline.
+// `made`: room for an outline where no faces are kept.
 static const cdFaceOutline *getOutline(const cdRegionWork *work, cdWorkSide side, int32_t face,
                                        cdFaceOutline *made) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
-    bool isKept = side == CD_SIDE_A && work->outline != NULL;
-    cdFaceOutline *outline = isKept ? work->outline : made;
-    if (!isKept || outline->face != &features->brep.faces[face])
+    cdKeptFaces *kept = work->kept;
+    cdFaceOutline *outline = kept == NULL        ? made
+                             : side == CD_SIDE_A ? &kept->outlineA
+                                                 : &kept->outlinesB[face % CD_KEPT_FACES];
+    if (kept == NULL || outline->face != &features->brep.faces[face])
         *outline = cdMakeFaceOutline(features, face, work->borderTolerance);
     return outline;
 }
@@ -191,10 +203,10 @@ static void addStretch(cdRegionWork *work, cdLocation a, cdLocation b, const Edg
 // True if beyond the tolerance at both ends on one side, too steep, or beside the disc about the face.
 static bool isFarFromFace(const cdBrepFace *face, cdVec3 from, cdVec3 to, const EdgeOverFace *over,
                           double tolerance) {
-    double rise = over->heightTo - over->heightFrom, length = cdLength(cdSub(to, from));
-    if (fabs(rise) > CD_CROSSING_SINE * length) return true;
+    double rise = over->heightTo - over->heightFrom;
     if (cdMin(over->heightFrom, over->heightTo) > tolerance) return true;
     if (cdMax(over->heightFrom, over->heightTo) < -tolerance) return true;
+    if (fabs(rise) > CD_CROSSING_SINE * cdLength(cdSub(to, from))) return true;
     double reach = face->radius + tolerance;
     return cdGetSegmentDistanceSq(face->middle, from, to) > reach * reach;
 }
@@ -210,7 +222,7 @@ static bool isBeyond(const EdgeOverFace *over, const cdStretch *part, double tol
 
 // Fills stretches of the arena, which stay valid until more is taken from it. -1: no memory.
 static int32_t findStretches(const cdRegionWork *work, const cdFaceOutline *outline, cdVec3 from, cdVec3 to,
-                             const cdStretch *deep, cdStretch **stretches) {
+                             const cdDeepStretch *deep, cdStretch **stretches) {
     int32_t count = -1;
     for (int32_t capacity = FIRST_STRETCHES; count < 0 && capacity <= STRETCHES_MAX; capacity *= 4) {
         cdMemory rest = work->memory;
@@ -227,7 +239,8 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     cdLocation face = faceSide == CD_SIDE_A ? a : b, edge = faceSide == CD_SIDE_A ? b : a;
     const cdFeatures *features = cdGetWorkFeatures(work, faceSide);
     const cdBrepFace *f = &features->brep.faces[face.index];
-    EdgeOverFace over = {.edge = getEdge(work, edgeSide, edge.index)};
+    EdgeOverFace over;
+    over.edge = edgeSide == CD_SIDE_A ? getEdgeOfA(work, edge.index) : getEdge(work, CD_SIDE_B, edge.index);
     cdVec3 from = toFaceFrame(work, faceSide, over.edge.from), to = toFaceFrame(work, faceSide, over.edge.to);
     over.heightFrom = cdGetFaceHeight(f, from);
     over.heightTo = cdGetFaceHeight(f, to);
@@ -235,17 +248,18 @@ static void intersectEdgeFace(cdRegionWork *work, cdLocation a, cdLocation b) {
     over.normal = getFaceNormal(work, faceSide, f);
     cdFaceOutline own;
     const cdFaceOutline *outline = getOutline(work, faceSide, face.index, &own);
-    cdStretch *stretches, deep;
+    cdStretch *stretches;
+    cdDeepStretch deep;
     cdDeepState state = cdFindDeepStretch(outline, from, to, &deep);
-    if (state == CD_DEEP_NONE || (state == CD_DEEP_FOUND && isBeyond(&over, &deep, work->tolerance))) return;
+    if (state == CD_DEEP_NONE || (state == CD_DEEP_FOUND && isBeyond(&over, &deep.part, work->tolerance)))
+        return;
     int32_t count = findStretches(work, outline, from, to, state == CD_DEEP_FOUND ? &deep : NULL, &stretches);
     if (count < 0) cdStopMeter(work->meter, CD_REASON_WORKSPACE);
     for (int32_t i = 0; i < count; i++)
         addStretch(work, a, b, &over, stretches[i]);
 }
 
-void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
-    cdLocation a = cdGetEntityLocation(work->a, pair.a), b = cdGetEntityLocation(work->b, pair.b);
+void cdIntersectLocations(cdRegionWork *work, cdLocation a, cdLocation b) {
     bool vertexA = a.kind == CD_ON_VERTEX, vertexB = b.kind == CD_ON_VERTEX;
     bool faceA = a.kind == CD_ON_FACE, faceB = b.kind == CD_ON_FACE;
     if (vertexA && vertexB)

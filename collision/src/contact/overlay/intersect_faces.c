@@ -14,6 +14,7 @@
 // triangles are given instead: the same points, in more regions than needed.
 #include "contact/overlay/intersect_faces.h"
 
+#include "contact/overlay/kept_faces.h"
 #include "contact/overlay/polygon_overlay.h"
 
 #include <math.h>
@@ -21,36 +22,82 @@
 // Bytes for an overlay.
 enum { FIRST_ROOM = 1 << 15, ROOM_MAX = 1 << 30 };
 
+// --- The faces
+
+// Lists the corners of a face with one loop of few. 0: another face.
+static int32_t listCorners(const cdRegionWork *work, cdWorkSide side, int32_t face,
+                           cdVec3 corners[CD_FRAME_CORNERS]) {
+    const cdBrep *brep = &cdGetWorkFeatures(work, side)->brep;
+    if (brep->faces[face].loopCount != 1) return 0;
+    int32_t first = brep->loops[brep->faces[face].firstLoop], at = first, count = 0;
+    do {
+        if (count == CD_FRAME_CORNERS) return 0;
+        corners[count++] = cdGetWorkPoint(work, side, brep->halfEdges[at].start);
+        at = brep->halfEdges[at].next;
+    } while (at != first);
+    return count;
+}
+
+// `made`: room for a face where no faces are kept.
+static const cdPlacedFace *placeFace(const cdRegionWork *work, int32_t face, cdPlacedFace *made) {
+    cdPlacedFace *placed = work->kept != NULL ? &work->kept->placedA : made;
+    if (work->kept != NULL && placed->face == face) return placed;
+    placed->face = face;
+    placed->plane = cdGetWorkPlane(work, CD_SIDE_A, face);
+    placed->middle = cdTransformPoint(work->toWork, work->a->brep.faces[face].middle);
+    placed->cornerCount = listCorners(work, CD_SIDE_A, face, placed->corners);
+    return placed;
+}
+
+static const cdFaceFrame *findFrame(const cdRegionWork *work, int32_t face, cdFaceFrame *made) {
+    cdFaceFrame *frame = work->kept != NULL ? &work->kept->framesB[face % CD_KEPT_FACES] : made;
+    if (work->kept != NULL && frame->face == face) return frame;
+    frame->face = face;
+    frame->plane = cdGetWorkPlane(work, CD_SIDE_B, face);
+    // Axes along the coordinate axes if the normal is along one [Duff et al. 2017]: no rounding for boxes.
+    cdVec3 n = frame->plane.normal, corners[CD_FRAME_CORNERS];
+    double sign = n.z >= 0.0 ? 1.0 : -1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
+    frame->axisX = (cdVec3){1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x};
+    frame->axisY = (cdVec3){b, sign + n.y * n.y * a, -n.y};
+    frame->cornerCount = listCorners(work, CD_SIDE_B, face, corners);
+    for (int32_t i = 0; i < frame->cornerCount; i++)
+        frame->corners[i] = (cdVec2){cdDot(frame->axisX, corners[i]), cdDot(frame->axisY, corners[i])};
+    return frame;
+}
+
+static cdFaceOverlap joinFaces(const cdPlacedFace *a, const cdFaceFrame *b) {
+    return (cdFaceOverlap){.faceA = a->face,
+                           .faceB = b->face,
+                           .planeA = a->plane,
+                           .planeB = b->plane,
+                           .axisX = b->axisX,
+                           .axisY = b->axisY,
+                           .turnsOver = cdDot(a->plane.normal, b->plane.normal) < 0.0};
+}
+
+cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB) {
+    cdPlacedFace placed;
+    cdFaceFrame frame;
+    return joinFaces(placeFace(work, faceA, &placed), findFrame(work, faceB, &frame));
+}
+
 // --- (1)
 
-static bool mayOverlap(const cdRegionWork *work, const cdFaceOverlap *faces) {
-    const cdBrepFace *a = &work->a->brep.faces[faces->faceA], *b = &work->b->brep.faces[faces->faceB];
-    double tilt = cdLength(cdCross(faces->planeA.normal, faces->planeB.normal));
+static bool mayOverlap(const cdRegionWork *work, const cdPlacedFace *placed, const cdFaceFrame *frame) {
+    const cdBrepFace *a = &work->a->brep.faces[placed->face], *b = &work->b->brep.faces[frame->face];
+    double tilt = cdLength(cdCross(placed->plane.normal, frame->plane.normal));
     if (tilt > CD_CROSSING_SINE) return false;
-    bool opposed = cdDot(faces->planeA.normal, faces->planeB.normal) < 0.0;
+    bool opposed = cdDot(placed->plane.normal, frame->plane.normal) < 0.0;
     if (!opposed && work->a->info.closed && work->b->info.closed) return false;
-    cdVec3 apart = cdSub(cdTransformPoint(work->toWork, a->middle), b->middle);
-    double height = cdDot(faces->planeB.normal, apart), reach = a->radius + b->radius + work->tolerance;
+    cdVec3 apart = cdSub(placed->middle, b->middle);
+    double height = cdDot(frame->plane.normal, apart), reach = a->radius + b->radius + work->tolerance;
     // At a point of both, A's plane is within the tolerance; its middle is no farther from that point than
     // the radius.
     if (fabs(height) > 1.01 * (work->tolerance + tilt * a->radius)) return false;
-    return cdLengthSq(cdMulAdd(apart, -height, faces->planeB.normal)) <= reach * reach;
+    return cdLengthSq(cdMulAdd(apart, -height, frame->plane.normal)) <= reach * reach;
 }
 
 // --- (2)
-
-cdFaceOverlap cdMakeFaceOverlap(const cdRegionWork *work, int32_t faceA, int32_t faceB) {
-    cdFaceOverlap faces = {.faceA = faceA, .faceB = faceB};
-    faces.planeA = cdGetWorkPlane(work, CD_SIDE_A, faceA);
-    faces.planeB = cdGetWorkPlane(work, CD_SIDE_B, faceB);
-    faces.turnsOver = cdDot(faces.planeA.normal, faces.planeB.normal) < 0.0;
-    // Axes along the coordinate axes if the normal is along one [Duff et al. 2017]: no rounding for boxes.
-    cdVec3 n = faces.planeB.normal;
-    double sign = n.z >= 0.0 ? 1.0 : -1.0, a = -1.0 / (sign + n.z), b = n.x * n.y * a;
-    faces.axisX = (cdVec3){1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x};
-    faces.axisY = (cdVec3){b, sign + n.y * n.y * a, -n.y};
-    return faces;
-}
 
 cdVec2 cdProjectToFace(const cdFaceOverlap *faces, cdVec3 point) {
     return (cdVec2){cdDot(faces->axisX, point), cdDot(faces->axisY, point)};
@@ -79,8 +126,8 @@ static void turnOver(cdVec2 *points, int32_t count) {
 }
 
 // @errors no loops and false: no memory
-static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side, cdMemory *memory,
-                   cdPolygons *polygons) {
+static bool layOutLoops(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkSide side,
+                        cdMemory *memory, cdPolygons *polygons) {
     const cdFeatures *features = cdGetWorkFeatures(work, side);
     const cdBrep *brep = &features->brep;
     int32_t face = side == CD_SIDE_A ? faces->faceA : faces->faceB, loopCount, pointCount = 0;
@@ -99,6 +146,25 @@ static bool layOut(const cdRegionWork *work, const cdFaceOverlap *faces, cdWorkS
         loopEnds[loop] = pointCount;
     }
     *polygons = (cdPolygons){points, loopEnds, loopCount};
+    return true;
+}
+
+static bool layOutA(const cdRegionWork *work, const cdPlacedFace *placed, const cdFaceOverlap *faces,
+                    cdMemory *memory, cdPolygons *polygons) {
+    if (placed->cornerCount == 0) return layOutLoops(work, faces, CD_SIDE_A, memory, polygons);
+    cdVec2 *points = cdTakeMemory(memory, (size_t)placed->cornerCount, sizeof *points);
+    if (points == NULL) return false;
+    for (int32_t i = 0; i < placed->cornerCount; i++)
+        points[i] = cdProjectToFace(faces, placed->corners[i]);
+    if (faces->turnsOver) turnOver(points, placed->cornerCount);
+    *polygons = (cdPolygons){points, &placed->cornerCount, 1};
+    return true;
+}
+
+static bool layOutB(const cdRegionWork *work, const cdFaceFrame *frame, const cdFaceOverlap *faces,
+                    cdMemory *memory, cdPolygons *polygons) {
+    if (frame->cornerCount == 0) return layOutLoops(work, faces, CD_SIDE_B, memory, polygons);
+    *polygons = (cdPolygons){frame->corners, &frame->cornerCount, 1};
     return true;
 }
 
@@ -181,11 +247,15 @@ static cdPolygonOverlay overlayFaces(const cdRegionWork *work, const cdPolygons 
 }
 
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB) {
-    cdFaceOverlap faces = cdMakeFaceOverlap(work, faceA, faceB);
-    if (!mayOverlap(work, &faces)) return;
+    cdPlacedFace madeA;
+    cdFaceFrame madeB;
+    const cdPlacedFace *placed = placeFace(work, faceA, &madeA);
+    const cdFaceFrame *frame = findFrame(work, faceB, &madeB);
+    if (!mayOverlap(work, placed, frame)) return;
+    cdFaceOverlap faces = joinFaces(placed, frame);
     cdMemory memory = work->memory;
     cdPolygons a, b;
-    bool laid = layOut(work, &faces, CD_SIDE_A, &memory, &a) && layOut(work, &faces, CD_SIDE_B, &memory, &b);
+    bool laid = layOutA(work, placed, &faces, &memory, &a) && layOutB(work, frame, &faces, &memory, &b);
     if (laid && cdIsOverlapBeyond(work, &faces, &a, &b)) return;
     cdPolygonOverlay overlay = {.state = CD_OVERLAY_NO_ROOM};
     if (laid) overlay = overlayFaces(work, &a, &b, &memory); // (3)

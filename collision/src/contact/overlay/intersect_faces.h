@@ -5,6 +5,26 @@
 #include "contact/overlay/polygon_overlay.h"
 #include "contact/region_work.h"
 
+enum { CD_FRAME_CORNERS = 4 };
+
+// A face of A in the frame of the work.
+typedef struct cdPlacedFace {
+    int32_t face;
+    cdWorkPlane plane;
+    cdVec3 middle;
+    cdVec3 corners[CD_FRAME_CORNERS]; // of a face with one loop of at most so many corners
+    int32_t cornerCount;              // 0: another face
+} cdPlacedFace;
+
+// Axes of the plane of a face of B.
+typedef struct cdFaceFrame {
+    int32_t face;
+    cdWorkPlane plane;
+    cdVec3 axisX, axisY;              // axisX x axisY is its normal
+    cdVec2 corners[CD_FRAME_CORNERS]; // along these, of a face with one loop of at most so many corners
+    int32_t cornerCount;              // 0: another face
+} cdFaceFrame;
+
 typedef struct cdFaceOverlap {
     int32_t faceA, faceB;
     cdWorkPlane planeA, planeB;

@@ -111,14 +111,27 @@ cdPolygonOverlay cdOverlayBySteps(const cdPolygons *a, const cdPolygons *b, doub
 
 // --- (6), and the whole
 
+static bool isTriangle(const cdPolygons *polygons) {
+    return polygons->loopCount == 1 && polygons->loopEnds[0] == 3;
+}
+
+// Shortening leaves a triangle as it is, or drops a point if all three are beyond one side of the box: then
+// nothing overlaps.
+static bool overlayTriangles(const cdPolygons *a, const cdPolygons *b, double tolerance, cdMemory *memory,
+                             cdPolygonOverlay *out) {
+    return isTriangle(a) && isTriangle(b) && cdOverlayConvex(a, b, tolerance, memory, out) &&
+           out->loopCount > 0;
+}
+
 cdPolygonOverlay cdOverlayPolygons(const cdPolygons *a, const cdPolygons *b, double tolerance,
                                    cdMemory *memory) {
+    cdPolygonOverlay convex;
+    if (overlayTriangles(a, b, tolerance, memory, &convex)) return convex;
     double margin = 16.0 * tolerance; // more than points move
     Box boxA = findBox(a, margin), boxB = findBox(b, margin);
     cdPolygons nearA, nearB;
     if (!shorten(a, &boxB, memory, &nearA) || !shorten(b, &boxA, memory, &nearB))
         return (cdPolygonOverlay){.state = CD_OVERLAY_NO_ROOM};
-    cdPolygonOverlay convex;
     if (cdOverlayConvex(&nearA, &nearB, tolerance, memory, &convex)) return convex;
     return cdOverlayBySteps(&nearA, &nearB, tolerance, memory);
 }

@@ -25,6 +25,7 @@ typedef struct Near {
 typedef struct Elements {
     cdBox3 boxes[ELEMENT_MAX];
     cdEntity entities[ELEMENT_MAX];
+    bool several[ELEMENT_MAX]; // other edges of the surface lie along this one
     int32_t count;
 } Elements;
 
@@ -47,7 +48,6 @@ static cdEntity getSameEdge(const cdFeatures *features, cdEntity entity) {
 }
 
 static bool addPairs(Near *near, cdEntity firstA, cdEntity firstB) {
-    if (firstA < 0 || firstB < 0) return true;
     cdEntity a = firstA, b = firstB;
     do {
         do {
@@ -66,9 +66,11 @@ static cdEntity getFaceEntity(const cdFeatures *features, int32_t triangle) {
 }
 
 // Corners and edges inside a face are the face, which is tested anyway.
-static void addElement(Elements *out, cdEntity entity, const cdBox3 *box, const cdBox3 *other, double reach) {
-    if (entity == out->entities[0] || !cdAreBoxesNear(box, other, reach)) return;
+static void addElement(const cdFeatures *features, cdEntity entity, const cdBox3 *box, const cdBox3 *other,
+                       double reach, Elements *out) {
+    if (entity < 0 || entity == out->entities[0] || !cdAreBoxesNear(box, other, reach)) return;
     out->boxes[out->count] = *box;
+    out->several[out->count] = getSameEdge(features, entity) != entity;
     out->entities[out->count++] = entity;
 }
 
@@ -81,17 +83,20 @@ static void findElements(const cdFeatures *features, const cdWorkTriangle *t, co
     double lower = other->lower - reach, upper = other->upper + reach;
     out->boxes[0] = t->box;
     out->entities[0] = getFaceEntity(features, t->triangle);
+    out->several[0] = false;
     out->count = 1;
     for (int k = 0; k < 3; k++) {
         int next = (k + 1) % 3;
         size_t side = 3 * (size_t)t->triangle + (size_t)k;
         if (heights[k] >= lower && heights[k] <= upper) {
             cdBox3 corner = {t->corners[k], t->corners[k]};
-            addElement(out, features->vertexEntities[mesh->triangles[side]], &corner, &other->box, reach);
+            addElement(features, features->vertexEntities[mesh->triangles[side]], &corner, &other->box, reach,
+                       out);
         }
         if (cdMin(heights[k], heights[next]) <= upper && cdMax(heights[k], heights[next]) >= lower) {
             cdBox3 edge = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
-            addElement(out, features->edgeEntities[mesh->triangleEdges[side]], &edge, &other->box, reach);
+            addElement(features, features->edgeEntities[mesh->triangleEdges[side]], &edge, &other->box, reach,
+                       out);
         }
     }
 }
@@ -107,7 +112,8 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     for (int32_t i = 0; i < a.count; i++) {
         for (int32_t k = 0; k < b.count; k++) {
             if (!cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
-            if (!addPairs(near, a.entities[i], b.entities[k])) return false;
+            bool several = a.several[i] || b.several[k];
+            if (!(several ? addPairs : addPair)(near, a.entities[i], b.entities[k])) return false;
         }
     }
     return true;

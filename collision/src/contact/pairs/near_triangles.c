@@ -65,11 +65,14 @@ static double findGapAlong(cdVec3 out, const cdVec3 p[3], const cdVec3 q[3]) {
 }
 
 // True if a plane across the first one's, along one of its edges, has the other beyond the reach: the only
-// planes that separate most pairs of coplanar triangles.
+// planes that separate most pairs of coplanar triangles. A plane along an edge that has a corner of the other
+// one on its inner side is done.
 static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, double reach) {
     const cdVec3 *p = t->corners, *q = other->corners;
     for (int k = 0; k < 3; k++) {
         cdVec3 out = cdCross(cdSub(p[(k + 1) % 3], p[k]), t->normal);
+        double edge = cdDot(out, p[k]);
+        if (cdDot(out, q[0]) <= edge || cdDot(out, q[1]) <= edge) continue;
         double gap = findGapAlong(out, p, q);
         if (gap > 0.0 && gap * gap > reach * reach * cdLengthSq(out)) return true;
     }
@@ -87,14 +90,16 @@ static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTrian
 static bool showLeaves(void *context, int32_t leafA, int32_t leafB) {
     Walk *walk = context;
     markSeen(walk, leafA, leafB);
-    const cdPlacedLeaf *a = cdGetPlacedLeaf(&walk->placedA, leafA, true),
-                       *b = cdGetPlacedLeaf(&walk->placedB, leafB, false);
+    cdPlacedLeaf *a = cdGetPlacedLeaf(&walk->placedA, leafA, true),
+                 *b = cdGetPlacedLeaf(&walk->placedB, leafB, false);
     for (int32_t k = 0; k < b->count; k++) {
         const cdWorkTriangle *t = &b->triangles[k];
         uint32_t near = cdFindNearBoxes(a, b, k);
         if (near == 0 || (a->hasWidth && cdIsBesideLeaf(a, t, walk->reach))) continue;
         for (int32_t i = 0; near >> i != 0; i++)
-            if ((near >> i & 1) && !showTriangles(walk, &a->triangles[i], t)) return false;
+            if ((near >> i & 1) && !showTriangles(walk, cdGetFinishedTriangle(&walk->placedA, a, i),
+                                                  cdGetFinishedTriangle(&walk->placedB, b, k)))
+                return false;
     }
     return true;
 }

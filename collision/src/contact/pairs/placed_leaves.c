@@ -9,51 +9,74 @@ enum { SLOTS = 64 };
 
 // --- Triangles
 
-void cdLoadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
+static void loadCorners(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
     const int32_t *corners = mesh->triangles + 3 * (size_t)triangle;
     out->triangle = triangle;
     for (int k = 0; k < 3; k++)
         out->corners[k] = mesh->vertices[corners[k]];
+}
+
+void cdLoadTriangle(const cdMesh *mesh, int32_t triangle, cdWorkTriangle *out) {
+    loadCorners(mesh, triangle, out);
     out->normal = cdGetTriangleNormal(mesh, triangle);
 }
 
-void cdFinishTriangle(cdWorkTriangle *t) {
+static void findRange(cdWorkTriangle *t) {
     double h0 = cdDot(t->normal, t->corners[0]), h1 = cdDot(t->normal, t->corners[1]);
     double h2 = cdDot(t->normal, t->corners[2]);
     t->lower = cdMin(h0, cdMin(h1, h2));
     t->upper = cdMax(h0, cdMax(h1, h2));
+}
+
+void cdFinishTriangle(cdWorkTriangle *t) {
+    findRange(t);
     t->box = cdBoundPoints(t->corners, 3);
 }
 
+static void placeCorners(const cdPlacement *placement, int32_t triangle, cdWorkTriangle *out) {
+    loadCorners(placement->mesh, triangle, out);
+    for (int k = 0; placement->rotation != NULL && k < 3; k++)
+        out->corners[k] = cdAdd(cdMulMat3Vec3(placement->rotation, out->corners[k]), placement->position);
+    out->box = cdBoundPoints(out->corners, 3);
+}
+
+static void placeNormal(const cdPlacement *placement, cdWorkTriangle *t) {
+    t->normal = cdGetTriangleNormal(placement->mesh, t->triangle);
+    if (placement->rotation != NULL) t->normal = cdMulMat3Vec3(placement->rotation, t->normal);
+    findRange(t);
+}
+
 void cdPlaceTriangleBy(const cdPlacement *placement, int32_t triangle, cdWorkTriangle *out) {
-    cdLoadTriangle(placement->mesh, triangle, out);
-    if (placement->rotation != NULL) {
-        for (int k = 0; k < 3; k++)
-            out->corners[k] = cdAdd(cdMulMat3Vec3(placement->rotation, out->corners[k]), placement->position);
-        out->normal = cdMulMat3Vec3(placement->rotation, out->normal);
-    }
-    cdFinishTriangle(out);
+    placeCorners(placement, triangle, out);
+    placeNormal(placement, out);
+}
+
+void cdFinishLeafTriangle(const cdPlacement *placement, cdPlacedLeaf *leaf, int32_t i) {
+    placeNormal(placement, &leaf->triangles[i]);
+    leaf->finished |= UINT32_C(1) << i;
 }
 
 // --- Their width
 
 // Returns the direction across the longest edge, in its triangle's plane.
-static cdVec3 findAcross(const cdPlacedLeaf *leaf) {
+static cdVec3 findAcross(const cdPlacedLeaves *leaves, cdPlacedLeaf *leaf) {
     double longestSq = 0.0;
-    cdVec3 across = {0.0, 0.0, 0.0};
+    cdVec3 longest = {0.0, 0.0, 0.0};
+    int32_t triangle = 0;
     for (int32_t i = 0; i < leaf->count; i++)
         for (int k = 0; k < 3; k++) {
             const cdWorkTriangle *t = &leaf->triangles[i];
             cdVec3 edge = cdSub(t->corners[(k + 1) % 3], t->corners[k]);
             if (!(cdLengthSq(edge) > longestSq)) continue;
             longestSq = cdLengthSq(edge);
-            across = cdCross(edge, t->normal);
+            longest = edge;
+            triangle = i;
         }
-    return cdNormalize(across);
+    return cdNormalize(cdCross(longest, cdGetFinishedTriangle(leaves, leaf, triangle)->normal));
 }
 
-static void findWidth(cdPlacedLeaf *leaf) {
-    leaf->across = findAcross(leaf);
+static void findWidth(const cdPlacedLeaves *leaves, cdPlacedLeaf *leaf) {
+    leaf->across = findAcross(leaves, leaf);
     leaf->acrossLower = INFINITY, leaf->acrossUpper = -INFINITY;
     for (int32_t i = 0; i < leaf->count; i++)
         for (int k = 0; k < 3; k++) {
@@ -127,22 +150,23 @@ static void placeLeaf(const cdPlacedLeaves *leaves, int32_t node, cdPlacedLeaf *
     const cdSphereTree *tree = &leaves->placement.mesh->tree;
     const cdNodeLinks *links = &tree->links[node];
     leaf->count = 0;
+    leaf->finished = 0;
     leaf->hasWidth = false;
     for (int32_t i = 0; i < links->entryCount; i++) {
         int32_t triangle = tree->entries[links->firstEntry + i].triangle;
         if (hasTriangle(leaf, triangle)) continue; // a triangle in pieces
-        cdPlaceTriangleBy(&leaves->placement, triangle, &leaf->triangles[leaf->count++]);
+        placeCorners(&leaves->placement, triangle, &leaf->triangles[leaf->count++]);
     }
     boundTriangles(leaf, leaves->reach);
 }
 
-const cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool widened) {
+cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool widened) {
     int32_t slot = node % SLOTS;
     cdPlacedLeaf *leaf = &leaves->slots[slot];
     if (leaves->nodes[slot] != node)
         placeLeaf(leaves, node, leaf);
     else if (widened && !leaf->hasWidth)
-        findWidth(leaf);
+        findWidth(leaves, leaf);
     leaves->nodes[slot] = node;
     return leaf;
 }

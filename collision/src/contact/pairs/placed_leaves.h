@@ -21,7 +21,8 @@ typedef struct cdPlacement {
 typedef struct cdPlacedLeaf {
     int32_t count;
     float lower[3][CD_LEAF_ENTRY_MAX], upper[3][CD_LEAF_ENTRY_MAX];
-    cdWorkTriangle triangles[CD_LEAF_ENTRY_MAX];
+    cdWorkTriangle triangles[CD_LEAF_ENTRY_MAX]; // without normals, unless `finished`
+    uint32_t finished;                           // triangles with normals and their ranges, as bits
     // Only of a leaf that was used twice: the direction across its longest edge, unit or zero, and the range
     // of all corners along it.
     bool hasWidth;
@@ -36,6 +37,8 @@ typedef struct cdPlacedLeaves {
     cdPlacedLeaf *slots;
 } cdPlacedLeaves;
 
+void cdFinishLeafTriangle(const cdPlacement *placement, cdPlacedLeaf *leaf, int32_t i);
+
 // Takes the memory that leaves are kept in. False: there is too little.
 bool cdOpenPlacedLeaves(cdPlacedLeaves *leaves, cdMemory *memory);
 
@@ -43,7 +46,14 @@ bool cdOpenPlacedLeaves(cdPlacedLeaves *leaves, cdMemory *memory);
 size_t cdGetPlacedLeavesSize(void);
 
 // Returns a leaf, valid until the next call. `widened`: a leaf that is used again gets a width.
-const cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool widened);
+cdPlacedLeaf *cdGetPlacedLeaf(cdPlacedLeaves *leaves, int32_t node, bool widened);
+
+// Returns a triangle of a leaf with all its data. Few have a near box, and the others need no normal.
+static inline const cdWorkTriangle *cdGetFinishedTriangle(const cdPlacedLeaves *leaves, cdPlacedLeaf *leaf,
+                                                          int32_t i) {
+    if ((leaf->finished >> i & 1) == 0) cdFinishLeafTriangle(&leaves->placement, leaf, i);
+    return &leaf->triangles[i];
+}
 
 // Returns a mask of a leaf's triangles whose boxes are within the reach of one triangle's in another leaf.
 uint32_t cdFindNearBoxes(const cdPlacedLeaf *leaf, const cdPlacedLeaf *other, int32_t triangle);

@@ -42,7 +42,8 @@ void *cdUseWorkPart(cdWorkspace *workspace, cdWorkPart part, size_t size) {
     cdBlock *block = &workspace->parts[part];
     size_t before = block->size;
     if (!cdReserveBlock(block, size)) return NULL;
-    if (block->size != before && part == CD_WORK_TABLES) memset(block->bytes, 0, block->size);
+    bool isCleared = part == CD_WORK_TABLES || part == CD_WORK_CONES;
+    if (block->size != before && isCleared) memset(block->bytes, 0, block->size);
     if (block->size != before && part == CD_WORK_LISTS) workspace->listMark++;
     return block->bytes;
 }

@@ -80,12 +80,13 @@ double cdGetTouchTolerance(double margin) {
 typedef struct Work {
     cdContactRegions regions;
     cdContactPoint *points; // points[WORK_POINTS]
+    cdPlacedPoint *placed;  // placed[WORK_POINTS]
     cdMeter *meter;         // of the step
     cdWorkspace *workspace; // for the regions
 } Work;
 
 static const size_t WORK_SIZE = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
-                                WORK_POINTS * sizeof(cdContactPoint) + 256;
+                                WORK_POINTS * (sizeof(cdContactPoint) + sizeof(cdPlacedPoint)) + 256;
 
 bool cdReservePairWork(cdWorkspace *workspace, int32_t workerCount, const cdMesh *const meshes[2]) {
     cdWorkspaceNeed need = {.meshes = meshes,
@@ -106,7 +107,8 @@ static bool layOutWork(Work *work, cdWorkspace *workspace) {
     work->regions.regions = cdTakeMemory(&memory, WORK_REGIONS, sizeof *work->regions.regions);
     work->regions.points = cdTakeMemory(&memory, WORK_CORNERS, sizeof *work->regions.points);
     work->points = cdTakeMemory(&memory, WORK_POINTS, sizeof *work->points);
-    return work->points != NULL;
+    work->placed = cdTakeMemory(&memory, WORK_POINTS, sizeof *work->placed);
+    return work->placed != NULL;
 }
 
 // --- (1)
@@ -161,12 +163,21 @@ static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const c
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 
+static void placePoints(Work *work, int32_t count, cdPose poseA, cdPose poseB) {
+    for (int32_t i = 0; i < count; i++)
+        work->placed[i] = cdPlacePoint(&work->points[i], poseA, poseB);
+}
+
 // Bodies are disjoint, so a point behind a surface is at the far side of something thin.
-static int32_t dropBehind(cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
-                          double tolerance) {
+static int32_t dropBehind(Work *work, int32_t count, double tolerance) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (cdGetPointGap(&points[i], poseA, poseB) >= -BEHIND * tolerance) points[kept++] = points[i];
+        if (!(work->placed[i].gap >= -BEHIND * tolerance)) continue;
+        if (kept < i) {
+            work->points[kept] = work->points[i];
+            work->placed[kept] = work->placed[i];
+        }
+        kept++;
     }
     return kept;
 }
@@ -178,7 +189,8 @@ static int32_t makeRegionPoints(const cdWorldPair *pair, const cdPlacedShape *a,
     for (int32_t i = 0; i < work->regions.regionCount; i++)
         count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->mesh->features, a->pose,
                                     b->mesh->features, b->pose, work->points + count, WORK_POINTS - count);
-    return dropBehind(work->points, count, a->pose, b->pose, tolerance);
+    placePoints(work, count, a->pose, b->pose);
+    return dropBehind(work, count, tolerance);
 }
 
 // Bodies that keep a distance: creates a point for each pair of features at about that distance.
@@ -199,6 +211,7 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdPlacedShape *a, 
     int32_t count = list.count < WORK_POINTS ? list.count : WORK_POINTS;
     for (int32_t i = 0; i < count; i++)
         work->points[i] = cdMakeClearPoint(&list.pairs[i], a->mesh, b->mesh, search.toB, pair->offsets);
+    placePoints(work, count, a->pose, b->pose);
     return count;
 }
 
@@ -215,8 +228,8 @@ static bool findRegionPoints(cdWorldPair *pair, const cdPlacedShape *a, const cd
     pair->regionPointCount = 0;
     if (laidOut) {
         cdMemory memory = cdOpenArena(&workspace->arena);
-        pair->regionPointCount = cdChoosePoints(work.points, count, a->pose, b->pose, tolerance, memory,
-                                                pair->points, REGION_POINTS);
+        pair->regionPointCount =
+            cdChoosePoints(work.points, work.placed, count, tolerance, memory, pair->points, REGION_POINTS);
         keepRegions(pair, &work.regions);
     }
     pair->pointCount = pair->regionPointCount;

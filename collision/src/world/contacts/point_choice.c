@@ -14,10 +14,17 @@
 
 enum { COORDINATES = 6 }; // of a position and a normal
 enum { POINTS_A_CELL = 2, MOST_CELLS = 900 };
+enum { RUN = 16 };
+
+// Chosen points in a row, most of which are near each other.
+typedef struct Run {
+    double lower[COORDINATES], upper[COORDINATES];
+    double farthest; // the maximum of their `farness`, or more
+} Run;
 
 typedef struct Choice {
     const cdContactPoint *points; // points[count]
-    cdPlacedPoint *placed;        // placed[count]
+    const cdPlacedPoint *placed;  // placed[count]
     cdVec3 *places;               // places[count]: positions of a group
     int32_t *group;               // group[count]: its members
     uint8_t *done;                // done[count]
@@ -25,13 +32,13 @@ typedef struct Choice {
     int32_t *chosen, *corners; // chosen[count]: points; corners[count]: their numbers in their hulls
     double *farness;           // farness[count]
     double *coordinates[COORDINATES]; // each [count], of the chosen ones
+    Run *runs;                        // runs[count / RUN + 1]: the chosen points from i * RUN on
     int32_t count, cellCount, chosenCount;
     double tolerance;
 } Choice;
 
 static bool takeWork(Choice *choice, cdMemory *memory) {
     size_t count = (size_t)choice->count;
-    choice->placed = cdTakeMemory(memory, count, sizeof *choice->placed);
     choice->places = cdTakeMemory(memory, count, sizeof *choice->places);
     choice->group = cdTakeMemory(memory, count, sizeof *choice->group);
     choice->done = cdTakeMemory(memory, count, sizeof *choice->done);
@@ -42,7 +49,8 @@ static bool takeWork(Choice *choice, cdMemory *memory) {
     choice->farness = cdTakeMemory(memory, count, sizeof *choice->farness);
     for (int k = 0; k < COORDINATES; k++)
         choice->coordinates[k] = cdTakeMemory(memory, count, sizeof *choice->coordinates[k]);
-    return choice->coordinates[COORDINATES - 1] != NULL;
+    choice->runs = cdTakeMemory(memory, count / RUN + 1, sizeof *choice->runs);
+    return choice->runs != NULL;
 }
 
 // --- (1)
@@ -124,6 +132,7 @@ static void dropImplied(Choice *choice, int32_t groupCount, const cdRaisedPoint 
     for (int32_t i = 0; i < groupCount; i++) {
         const cdPlacedPoint *own = &choice->placed[choice->group[i]];
         double height;
+        if (choice->done[choice->group[i]]) continue; // a corner
         if (!cdFindHeightOver(corners, cornerCount, normal, own->point, reach, &height)) continue;
         if (own->gap >= height - CD_IMPLIED_GAP * choice->tolerance) choice->done[choice->group[i]] = 1;
     }
@@ -152,6 +161,10 @@ static double findSize(const Choice *choice) {
     return size;
 }
 
+static int32_t getRunEnd(const Choice *choice, int32_t first) {
+    return first + RUN < choice->chosenCount ? first + RUN : choice->chosenCount;
+}
+
 // Lists positions and normals of the chosen points by coordinate.
 static void fillCoordinates(Choice *choice) {
     for (int32_t i = 0; i < choice->chosenCount; i++) {
@@ -163,25 +176,80 @@ static void fillCoordinates(Choice *choice) {
     }
 }
 
-// Reduces the distance of each point from the nearest kept one by that from another kept point. The distance
-// of two constraints is that of the points and of their normals at the body's size. Those kept have -1.
-static void reduceFarness(const Choice *choice, int32_t kept, double sizeSq) {
-    const double *const *own = (const double *const *)choice->coordinates;
-    const double *x = own[0], *y = own[1], *z = own[2], *u = own[3], *v = own[4], *w = own[5];
-    double x0 = x[kept], y0 = y[kept], z0 = z[kept], u0 = u[kept], v0 = v[kept], w0 = w[kept];
-    double *farness = choice->farness;
-    for (int32_t i = 0; i < choice->chosenCount; i++) {
-        cdVec3 way = {x0 - x[i], y0 - y[i], z0 - z[i]}, turn = {u0 - u[i], v0 - v[i], w0 - w[i]};
-        farness[i] = cdMin(farness[i], cdLengthSq(way) + sizeSq * cdLengthSq(turn));
+static void boundRuns(const Choice *choice) {
+    for (int32_t first = 0; first < choice->chosenCount; first += RUN) {
+        Run *run = &choice->runs[first / RUN];
+        run->farthest = INFINITY;
+        for (int k = 0; k < COORDINATES; k++) {
+            const double *own = choice->coordinates[k];
+            run->lower[k] = run->upper[k] = own[first];
+            for (int32_t i = first + 1; i < getRunEnd(choice, first); i++) {
+                run->lower[k] = cdMin(run->lower[k], own[i]);
+                run->upper[k] = cdMax(run->upper[k], own[i]);
+            }
+        }
     }
 }
 
-// Marks the kept points as done, beginning with the one of the smallest gap. The next one is the farthest
-// behind the last one, or one before it that is farther than that one was.
+// The distance of two constraints is that of the points and of their normals at the body's size.
+static double getConstraintDistanceSq(const double way[COORDINATES], double sizeSq) {
+    cdVec3 apart = {way[0], way[1], way[2]}, turn = {way[3], way[4], way[5]};
+    return cdLengthSq(apart) + sizeSq * cdLengthSq(turn);
+}
+
+// Returns a squared distance from a run that none of its points is nearer than, not even by rounding: each
+// difference of coordinates rounds to no less than that from the run's box, and so do the squares and sums.
+static double boundDistanceSq(const Run *run, const double from[COORDINATES], double sizeSq) {
+    double way[COORDINATES];
+    for (int k = 0; k < COORDINATES; k++)
+        way[k] = cdMax(0.0, cdMax(run->lower[k] - from[k], from[k] - run->upper[k]));
+    return getConstraintDistanceSq(way, sizeSq);
+}
+
+// Reduces the distance of each point from the nearest kept one by that from another kept point. Those kept
+// have -1.
+static void reduceFarness(const Choice *choice, int32_t kept, double sizeSq) {
+    double from[COORDINATES];
+    for (int k = 0; k < COORDINATES; k++)
+        from[k] = choice->coordinates[k][kept];
+    for (int32_t first = 0; first < choice->chosenCount; first += RUN) {
+        Run *run = &choice->runs[first / RUN];
+        if (boundDistanceSq(run, from, sizeSq) >= run->farthest) continue;
+        run->farthest = -1.0;
+        for (int32_t i = first; i < getRunEnd(choice, first); i++) {
+            double way[COORDINATES];
+            for (int k = 0; k < COORDINATES; k++)
+                way[k] = from[k] - choice->coordinates[k][i];
+            choice->farness[i] = cdMin(choice->farness[i], getConstraintDistanceSq(way, sizeSq));
+            run->farthest = cdMax(run->farthest, choice->farness[i]);
+        }
+    }
+}
+
+// Returns the farthest point behind the last one that was kept, or one before it that is farther than that
+// one was: `farthest`.
+static int32_t findFarthest(const Choice *choice, int32_t last, double farthest) {
+    int32_t next = last;
+    for (int32_t first = 0; first < choice->chosenCount; first += RUN) {
+        int32_t end = getRunEnd(choice, first);
+        bool hasLast = first <= last && last < end;
+        if (!hasLast && choice->runs[first / RUN].farthest <= farthest) continue;
+        for (int32_t i = first; i < end; i++) {
+            if (i == last && next == last) farthest = -1.0;
+            if (!(choice->farness[i] > farthest)) continue;
+            farthest = choice->farness[i];
+            next = i;
+        }
+    }
+    return next;
+}
+
+// Marks the kept points as done, beginning with the one of the smallest gap.
 static void spread(Choice *choice, int32_t capacity) {
     double size = findSize(choice);
     int32_t next = 0;
     fillCoordinates(choice);
+    boundRuns(choice);
     for (int32_t i = 0; i < choice->chosenCount; i++) {
         choice->farness[i] = INFINITY;
         choice->done[i] = 0;
@@ -193,12 +261,7 @@ static void spread(Choice *choice, int32_t capacity) {
         choice->done[last] = 1;
         choice->farness[last] = -1.0;
         reduceFarness(choice, last, size * size);
-        for (int32_t i = 0; i < choice->chosenCount; i++) {
-            if (i == last && next == last) farthest = -1.0;
-            if (!(choice->farness[i] > farthest)) continue;
-            farthest = choice->farness[i];
-            next = i;
-        }
+        next = findFarthest(choice, last, farthest);
     }
 }
 
@@ -214,10 +277,13 @@ static int32_t writeChosen(const Choice *choice, bool all, cdContactPoint *chose
     return count;
 }
 
-int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA, cdPose poseB,
+int32_t cdChoosePoints(const cdContactPoint *points, const cdPlacedPoint *placed, int32_t count,
                        double tolerance, cdMemory memory, cdContactPoint *chosen, int32_t capacity) {
-    Choice choice = {
-        .points = points, .count = count, .cellCount = countCells(count), .tolerance = tolerance};
+    Choice choice = {.points = points,
+                     .placed = placed,
+                     .count = count,
+                     .cellCount = countCells(count),
+                     .tolerance = tolerance};
     if (count == 0) return 0;
     if (!takeWork(&choice, &memory)) {
         int32_t room = count < capacity ? count : capacity;
@@ -225,8 +291,6 @@ int32_t cdChoosePoints(const cdContactPoint *points, int32_t count, cdPose poseA
         return room;
     }
     memset(choice.done, 0, (size_t)count);
-    for (int32_t i = 0; i < count; i++)
-        choice.placed[i] = cdPlacePoint(&points[i], poseA, poseB);
     fillCells(&choice);
     for (int32_t i = 0; i < count; i++)
         while (!choice.done[i]) // each pass finishes at least one corner

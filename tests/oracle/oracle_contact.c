@@ -306,7 +306,7 @@ static void advanceTriangle(const Pairs *pairs, int32_t i, const OracleMotion *m
     }
 }
 
-// Slice by slice, so that nothing after the slice of the first contact is looked at.
+// Slice by slice: nothing after the slice of the first contact is tested.
 static void advanceMeshes(Pairs *pairs, const OracleMotion *motion, OracleContact *result) {
     Slices slices;
     makeSlices(motion, &slices);

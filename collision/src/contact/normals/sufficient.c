@@ -18,8 +18,6 @@
 #include "foundation/memory/sort.h"
 #include "mesh/shapes/closest.h"
 
-#include <string.h>
-
 enum { RANK_AREA, RANK_ON_FACE, RANK_REFLEX, RANK_CONVEX, RANK_POINT, RANK_COUNT };
 
 // --- (1)
@@ -39,7 +37,7 @@ static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region)
 
 // --- (2)
 
-enum { STAR_MAX = 64, FEW_KEPT = 16, FILTER_WORDS = 64 };
+enum { STAR_MAX = 64, FEW_KEPT = 16 };
 
 static bool isEntityBefore(const void *a, const void *b) {
     return *(const cdEntity *)a < *(const cdEntity *)b;
@@ -56,9 +54,8 @@ typedef struct Kept {
 typedef struct KeptList {
     Kept *items; // items[count], kept regions of earlier ranks, in order
     int32_t count;
-    int32_t areaCount;             // number of polygons, which are all kept: items[i] is region i
-    uint64_t filter[FILTER_WORDS]; // a bit for each item's `order`, which others share
-    int32_t *found;                // found[foundCount]: items that contain a region
+    int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
+    int32_t *found;    // found[foundCount]: items that contain a region
     int32_t foundCount;
     // The cone of A's feature of the last region: several regions in a row share it.
     cdLocalCone cone;
@@ -127,12 +124,6 @@ static uint64_t getOrder(int32_t dimension, cdEntity entity) {
     return (uint64_t)(2 - dimension) << 32 | (uint32_t)entity;
 }
 
-static uint64_t *getFilterWord(KeptList *kept, uint64_t order, uint64_t *bit) {
-    uint32_t at = (uint32_t)order + (uint32_t)(order >> 32) * (32 * FILTER_WORDS);
-    *bit = (uint64_t)1 << at % 64;
-    return &kept->filter[at / 64 % FILTER_WORDS];
-}
-
 static void addIfContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
                             int32_t item) {
     if (contains(work, &kept->items[item], region)) kept->found[kept->foundCount++] = item;
@@ -141,8 +132,7 @@ static void addIfContaining(const cdRegionWork *work, const cdContactRegion *reg
 static void findContainingOn(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
                              int32_t dimension, cdEntity entity) {
     int32_t first = 0, end = kept->count;
-    uint64_t order = getOrder(dimension, entity), bit;
-    if ((*getFilterWord(kept, order, &bit) & bit) == 0) return;
+    uint64_t order = getOrder(dimension, entity);
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
         if (kept->items[middle].order < order)
@@ -256,8 +246,6 @@ static void listKept(cdRegionWork *work, KeptList *kept) {
         uint64_t order = getOrder(region->dimension, cdMakeEntity(work->a, region->locationA));
         kept->items[kept->count++] = (Kept){i, order, findExtent(work, region), plantTree(work, region)};
         kept->areaCount += region->dimension == 2;
-        uint64_t bit;
-        *getFilterWord(kept, order, &bit) |= bit;
     }
 }
 
@@ -291,7 +279,6 @@ void cdSelectSufficient(cdRegionWork *work) {
     KeptList kept;
     kept.count = kept.areaCount = kept.foundCount = 0;
     kept.coneOf = (cdLocation){CD_ON_VERTEX, -1};
-    memset(kept.filter, 0, sizeof kept.filter);
     kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
     kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
     bool hasRoom = kept.items != NULL && kept.found != NULL;

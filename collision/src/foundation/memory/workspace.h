@@ -23,9 +23,8 @@ typedef enum cdWorkPart {
     CD_WORK_REACHES,
     // contact/regions.c: pairs of features. Valid for one call.
     CD_WORK_PAIRS,
-    // contact/normals/known_cones.c: cones of vertices of B, each with the number of its mesh, 0: none. They
-    // outlive
-    // a call.
+    // contact/normals/known_cones.c: cones of B's vertices, each with the number of its mesh, 0: none. They
+    // outlive a call.
     CD_WORK_CONES,
     // contact/slide/slide.c: limits, regions and facing pairs of a slide. Valid for one call.
     CD_WORK_SLIDE,

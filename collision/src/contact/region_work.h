@@ -105,9 +105,6 @@ enum { CD_FIRST_PAIRS = 1 << 12 };
 
 // Adds the regions of a pair of features to work->out: geometry alone, everything else zero.
 void cdIntersectLocations(cdRegionWork *work, cdLocation a, cdLocation b); // intersect_entities.c
-static inline void cdIntersectEntities(cdRegionWork *work, cdEntityPair pair) {
-    cdIntersectLocations(work, cdGetEntityLocation(work->a, pair.a), cdGetEntityLocation(work->b, pair.b));
-}
 // Adds the overlap of two nearly coplanar faces, as 2D regions with holes bridged; called by the one above.
 void cdIntersectFaces(cdRegionWork *work, int32_t faceA, int32_t faceB); // intersect_faces.c
 

@@ -28,7 +28,7 @@ static void findBy(Query *query, cdKeptFaces *kept) {
     assert_true(cdFindNearPairs(&work));
     cdSortPairs(&work);
     for (int32_t i = 0; i < work.pairCount; i++)
-        cdIntersectEntities(&work, work.pairs[i]);
+        intersectEntities(&work, work.pairs[i]);
     assert_false(query->out.truncated);
 }
 

@@ -143,7 +143,7 @@ static void testSameAsAllPairs(void **state) {
         cdRegionWork work = openStep(&all, 1);
         for (cdEntity i = 0; i < cdCountEntities(a.mesh->features); i++)
             for (cdEntity k = 0; k < cdCountEntities(b.mesh->features); k++)
-                cdIntersectEntities(&work, (cdEntityPair){i, k});
+                intersectEntities(&work, (cdEntityPair){i, k});
         assert_int_equal(near.out.regionCount, all.out.regionCount);
         assert_int_equal(near.out.pointCount, all.out.pointCount);
         assert_memory_equal(near.out.points, all.out.points, (size_t)all.out.pointCount * sizeof(cdVec3));

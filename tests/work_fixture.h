@@ -70,6 +70,10 @@ static inline cdRegionWork openStep(Query *query, int32_t pairCapacity) {
     return work;
 }
 
+static inline void intersectEntities(cdRegionWork *work, cdEntityPair pair) {
+    cdIntersectLocations(work, cdGetEntityLocation(work->a, pair.a), cdGetEntityLocation(work->b, pair.b));
+}
+
 // Finds the intersection set before any reduction, with the candidates of either search.
 static inline void findIntersection(Query *query) {
     cdRegionWork work = openStep(query, 1 << 16);
@@ -78,7 +82,7 @@ static inline void findIntersection(Query *query) {
     if (!(indexed ? cdFindIndexedPairs(&work) : cdFindNearPairs(&work))) abort();
     cdSortPairs(&work);
     for (int32_t i = 0; i < work.pairCount; i++)
-        cdIntersectEntities(&work, work.pairs[i]);
+        intersectEntities(&work, work.pairs[i]);
 }
 
 #endif

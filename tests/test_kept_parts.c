@@ -19,6 +19,22 @@ static cdPose touchSomewhere(Random *random, const Body *a, const Body *b) {
                    0.0);
 }
 
+static Body bodies[SPECS];
+
+static int makeBodies(void **state) {
+    (void)state;
+    for (int i = 0; i < SPECS; i++)
+        bodies[i] = makeBody(specs[i]);
+    return 0;
+}
+
+static int destroyBodies(void **state) {
+    (void)state;
+    for (int i = 0; i < SPECS; i++)
+        destroyBody(&bodies[i]);
+    return 0;
+}
+
 // --- Kept faces and edges
 
 static void findBy(Query *query, cdKeptFaces *kept) {
@@ -51,18 +67,16 @@ static void testKeptFaces(void **state) {
     int regions = 0;
     for (int i = 0; i < 80; i++) {
         static cdKeptFaces kept;
-        Body a = makeBody(specs[i % SPECS]), b = makeBody(specs[i / SPECS % SPECS]);
-        Query with = openQuery(&a, &b, false), without = openQuery(&a, &b, false);
+        const Body *a = &bodies[i % SPECS], *b = &bodies[i / SPECS % SPECS];
+        Query with = openQuery(a, b, false), without = openQuery(a, b, false);
         with.input.tolerance = without.input.tolerance = 0.003;
-        with.input.poseA = without.input.poseA = touchSomewhere(&random, &a, &b);
+        with.input.poseA = without.input.poseA = touchSomewhere(&random, a, b);
         findBy(&with, &kept);
         findBy(&without, NULL);
         checkSame(&with, &without);
         regions += with.out.regionCount;
         closeQuery(&with);
         closeQuery(&without);
-        destroyBody(&a);
-        destroyBody(&b);
     }
     print_message("%d regions\n", regions);
     assert_true(regions > 2000);
@@ -92,9 +106,6 @@ static void checkCone(const cdRegionWork *work, cdWorkSide side, int32_t vertex)
 static void testKeptCones(void **state) {
     (void)state;
     Random random = {22};
-    Body bodies[SPECS];
-    for (int i = 0; i < SPECS; i++)
-        bodies[i] = makeBody(specs[i]);
     cdWorkspace *shared = cdCreateWorkspace();
     for (int i = 0; i < 60; i++) {
         const Body *a = &bodies[nextRandomInt(&random, 0, SPECS - 1)];
@@ -103,7 +114,7 @@ static void testKeptCones(void **state) {
         query.input.poseA = touchSomewhere(&random, a, b);
         cdRegionWork work = openStep(&query, 16);
         work.workspace = shared;
-        for (int k = 0; k < 400; k++) {
+        for (int k = 0; k < 100; k++) {
             int32_t vertex = nextRandomInt(&random, 0, 63);
             checkCone(&work, CD_SIDE_A, vertex % work.a->info.vertexCount);
             checkCone(&work, CD_SIDE_B, vertex % work.b->info.vertexCount);
@@ -111,11 +122,9 @@ static void testKeptCones(void **state) {
         closeQuery(&query);
     }
     cdDestroyWorkspace(shared);
-    for (int i = 0; i < SPECS; i++)
-        destroyBody(&bodies[i]);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testKeptFaces), cmocka_unit_test(testKeptCones)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

@@ -57,7 +57,8 @@ typedef struct cdRow {
 } cdRow;
 
 // Contacts with friction of more rows than CD_FEW_ROWS may be swept (row_sweeps.h), after a trial of Newton's
-// method; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if they are that many.
+// method if the bodies may stand; of more than CD_MANY_ROWS are, without it. Pushes alone are swept only if
+// they are that many.
 enum { CD_FEW_ROWS = 12, CD_MANY_ROWS = 600 };
 // Worlds have memory for islands of this many bodies, each linked to each other one, and for more with fewer
 // links.

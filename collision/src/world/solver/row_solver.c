@@ -22,9 +22,7 @@
 #include <math.h>
 
 enum { ITERATIONS = 1000, FIRST_ITERATIONS = 2, MORE_ITERATIONS = 4 };
-enum {
-    FIRST_OF_FRICTION = 24
-}; // iterations of few bodies with friction, each a hundredth of a factorization
+enum { FIRST_OF_FRICTION = 24 }; // of few bodies: much less work than the factorizations that they save
 // Up to this many rows, or rows of this many bodies, are solved to the tolerance, unless roughly.
 enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method

@@ -63,11 +63,13 @@ static int32_t chooseRows(const cdRowProblem *problem, double reach) {
         markGroup(problem->bodies, problem->rows[i].bodyB);
     }
     for (int32_t i = 0; i < problem->rowCount; i++) {
-        cdRow row = problem->rows[i];
-        bool chosen = isMarked(problem->bodies, row.bodyA) || isMarked(problem->bodies, row.bodyB);
-        if (!chosen || row.bound < -reach) continue;
-        problem->rows[i] = problem->rows[count];
-        problem->rows[count++] = row;
+        cdRow *row = &problem->rows[i], *to = &problem->rows[count], chosen;
+        if (row->bound < -reach) continue;
+        if (!isMarked(problem->bodies, row->bodyA) && !isMarked(problem->bodies, row->bodyB)) continue;
+        chosen = *row;
+        *row = *to;
+        *to = chosen;
+        count++;
     }
     return count;
 }

@@ -138,7 +138,7 @@ bool cdReserveRows(cdWorld *world) {
     int32_t count = countOtherRows(world) + world->pairCount * CD_POINT_ROWS * CD_PAIR_POINTS;
     if (count <= world->rowCapacity) return reserveSolver(world);
     int32_t capacity = count + count / 2;
-    cdRow *rows = cdAllocate((size_t)capacity * sizeof *rows);
+    cdRow *rows = cdAllocateUnset((size_t)capacity * sizeof *rows);
     if (rows == NULL) return false;
     cdFree(world->rows);
     world->rows = rows;

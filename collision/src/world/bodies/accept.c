@@ -92,6 +92,16 @@ static void addTie(const cdWorld *world, int32_t body, IslandState *state) {
     state->anchored = state->anchored || (world->bodies[body].island < 0 && !pushes);
 }
 
+// A limit may act in the correction of targets alone, though no velocity reaches it.
+static bool isAtLimit(const cdWorld *world, const cdWorldJoint *joint) {
+    if (cdCountJointLimits(joint) == 0) return false;
+    cdJointPlace place = cdGetJointPlace(world, joint, CD_AT_TARGET);
+    double position = cdGetJointPosition(joint, place.poseA, place.poseB),
+           gap = cdMin(position - joint->lower, joint->upper - position),
+           unit = cdIsAngle(joint->kind) ? world->bodies[joint->bodyA].radius : 1.0;
+    return unit * gap <= world->margin;
+}
+
 // Adds the constraints within an island and with fixed, kinematic or sleeping bodies.
 static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
@@ -105,7 +115,8 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
     }
     for (int32_t i = cdFirstJoint(world, island); i >= 0; i = cdNextJoint(world, i)) {
         const cdWorldJoint *joint = &world->joints[i];
-        if (!cdActsJoint(joint)) continue;
+        bool limits = isAtLimit(world, joint);
+        if (!cdActsJoint(joint) && !limits) continue;
         state->touches = state->carried = true;
         addTie(world, joint->bodyA, state);
         if (joint->bodyB >= 0) addTie(world, joint->bodyB, state);
@@ -113,7 +124,7 @@ static void addTies(const cdWorld *world, int32_t island, IslandState *state) {
         state->pulled = state->pulled || cdIsPushing(&world->bodies[joint->bodyA]) ||
                         (joint->bodyB >= 0 && cdIsPushing(&world->bodies[joint->bodyB]));
         state->driven = state->driven || joint->motor.maxForce > 0.0;
-        state->loses = state->loses || joint->motor.maxForce > 0.0 || cdPushesLimit(joint);
+        state->loses = state->loses || joint->motor.maxForce > 0.0 || cdPushesLimit(joint) || limits;
     }
 }
 

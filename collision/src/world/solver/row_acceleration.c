@@ -48,11 +48,22 @@ void cdForgetSteps(cdRowAcceleration *acceleration) {
 
 // --- (1)
 
-static double dot(const double *a, const double *b, int32_t count) {
-    cdLanes sum = cdSpreadLanes(0.0);
-    for (int32_t i = 0; i < count; i += 2)
-        sum = cdAddLanes(sum, cdMulLanes(cdLoadLanes(a + i), cdLoadLanes(b + i)));
-    return cdGetFirstLane(sum) + cdGetSecondLane(sum);
+static double addLanes(cdLanes a) {
+    return cdGetFirstLane(a) + cdGetSecondLane(a);
+}
+
+// Finds the products of all remembered steps with `other`.
+static void multiplySteps(const cdRowAcceleration *own, const double *other, double products[CD_REMEMBERED]) {
+    cdLanes sums[CD_REMEMBERED];
+    for (int32_t k = 0; k < CD_REMEMBERED; k++)
+        sums[k] = cdSpreadLanes(0.0);
+    for (int32_t i = 0; i < own->count; i += 2) {
+        cdLanes value = cdLoadLanes(other + i);
+        for (int32_t k = 0; k < own->remembered; k++)
+            sums[k] = cdAddLanes(sums[k], cdMulLanes(cdLoadLanes(own->steps[k] + i), value));
+    }
+    for (int32_t k = 0; k < own->remembered; k++)
+        products[k] = addLanes(sums[k]);
 }
 
 // Solves for the factors by Cholesky's factorization, in place. False: not positive definite.
@@ -80,10 +91,10 @@ static bool solveLeast(double matrix[CD_REMEMBERED][CD_REMEMBERED], double facto
 
 static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBERED]) {
     double matrix[CD_REMEMBERED][CD_REMEMBERED], largest = 0.0;
+    multiplySteps(own, own->step, factors);
     for (int32_t i = 0; i < own->remembered; i++) {
         for (int32_t j = 0; j <= i; j++)
             matrix[i][j] = own->squares[i][j];
-        factors[i] = dot(own->steps[i], own->step, own->count);
         if (!(matrix[i][i] <= largest)) largest = matrix[i][i];
     }
     for (int32_t i = 0; i < own->remembered; i++)
@@ -98,11 +109,13 @@ bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
         cdForgetSteps(own);
         return false;
     }
-    for (int32_t i = 0; i < own->count; i++) {
-        double value = own->kept[i];
-        for (int32_t k = 0; k < own->remembered; k++)
-            value -= factors[k] * (own->froms[k][i] + own->steps[k][i]);
-        values[i] = value;
+    for (int32_t i = 0; i < own->count; i += 2) {
+        cdLanes value = cdLoadLanes(own->kept + i);
+        for (int32_t k = 0; k < own->remembered; k++) {
+            cdLanes way = cdAddLanes(cdLoadLanes(own->froms[k] + i), cdLoadLanes(own->steps[k] + i));
+            value = cdSubLanes(value, cdMulLanes(cdSpreadLanes(factors[k]), way));
+        }
+        cdStoreLanes(values + i, value);
     }
     own->extrapolated = true;
     return true;
@@ -121,8 +134,10 @@ static void remember(cdRowAcceleration *own, const double *before, const double 
     }
     if (own->hasLast) {
         if (own->remembered < CD_REMEMBERED) own->remembered++;
+        double products[CD_REMEMBERED];
+        multiplySteps(own, step, products);
         for (int32_t k = 0; k < own->remembered; k++)
-            own->squares[k][own->next] = own->squares[own->next][k] = dot(own->steps[k], step, own->count);
+            own->squares[k][own->next] = own->squares[own->next][k] = products[k];
         own->next = (own->next + 1) % CD_REMEMBERED;
     }
     own->hasLast = true;
@@ -130,9 +145,12 @@ static void remember(cdRowAcceleration *own, const double *before, const double 
 
 bool cdTakeStep(cdRowAcceleration *own, const double *before, double *after) {
     size_t bytes = (size_t)own->count * sizeof *after;
-    double lengthSq = 0.0;
-    for (int32_t i = 0; i < own->count; i++)
-        lengthSq += (after[i] - before[i]) * (after[i] - before[i]);
+    cdLanes squares = cdSpreadLanes(0.0);
+    for (int32_t i = 0; i < own->count; i += 2) {
+        cdLanes now = cdSubLanes(cdLoadLanes(after + i), cdLoadLanes(before + i));
+        squares = cdAddLanes(squares, cdMulLanes(now, now));
+    }
+    double lengthSq = addLanes(squares);
     if (own->extrapolated && !(lengthSq <= REJECTED * own->lengthSq)) {
         memcpy(after, own->kept, bytes);
         cdForgetSteps(own);

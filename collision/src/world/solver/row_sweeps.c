@@ -36,6 +36,7 @@ typedef struct SweepUnit {
     double limit;         // BOUNDED; or coefficient of friction
     double coupling[2];   // of the normal with friction
     double scale[3];      // roots of J M^-1 J^T
+    double unscale[3];    // their inverses; 0: of a row that moves nothing
     cdFrictionBlock block;
     cdFrictionBlock inverse; // of the block, or of its trace if it has none
     double more;             // of the last sliding; 0: none
@@ -127,8 +128,10 @@ static void setUpUnit(const cdRowSweeps *sweeps, int32_t first, int32_t count, S
                         .weight = row->arm * row->inverse,
                         .softness = row->softness,
                         .limit = row->limit};
-    for (int32_t k = 0; k < count; k++)
+    for (int32_t k = 0; k < count; k++) {
         unit->scale[k] = sqrt(row[k].inverse);
+        unit->unscale[k] = row[k].inverse > 0.0 ? 1.0 / unit->scale[k] : 0.0;
+    }
     whitenRows(sweeps, unit);
     if (count == 3) setUpFriction(problem->rows, unit);
 }
@@ -382,7 +385,7 @@ static void useScaled(cdRowSweeps *sweeps, const double *values) {
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         SweepUnit *unit = &sweeps->units[i];
         for (int32_t k = 0; k < unit->count; k++)
-            unit->impulse[k] = unit->scale[k] > 0.0 ? *values++ / unit->scale[k] : (values++, 0.0);
+            unit->impulse[k] = *values++ * unit->unscale[k];
         bound(&sweeps->problem, unit);
     }
     applyImpulses(sweeps);

@@ -8,7 +8,7 @@
 // and has too little energy stays at its poses; this is decided before paths are certified, since others then
 // pass it there. Hands, motors and torques add the work they do during the advance. Bodies in free flight
 // keep their energy exactly and are unchanged. Joints and locks alone dissipate nothing: energy that the
-// finite step takes from an island without contacts, pushing limits, motors, hands and damping is returned.
+// finite step takes from an island without contacts, reached limits, motors, hands and damping is returned.
 // Along axes that a body has locked no momentum is conserved. An island that a moving kinematic body touches
 // adds its work; it loses velocity relative to that body, unless something fixed anchors it, and never stays
 // for lack of energy. (3) An island in contact falls asleep if its joints hold and it has moved, and moves,

@@ -1,31 +1,29 @@
 // Displacements that close few gaps of a large island; see row_near.h.
 //
 // (1) A row is near if its bound is no farther below zero than a reach: a multiple of the largest bound. Near
-// rows link bodies. Bodies with a bound above the tolerance move, and those within some links of them. Only
-// the near rows of these are solved; the other bodies stay, since without motion all their rows are met. (2)
-// With few links the bodies behind them are held: rows to them count as rows to the ground. So one gap does
-// not move a whole heap, and the paths of most bodies stay certified. (3) If this leaves more than a part of
-// the bounds, or a row that was left out is not met, there are more links and a wider reach, in the end all
-// rows.
+// rows link bodies. Bodies with a bound above the tolerance move, and those that are linked to them. Only the
+// near rows of these are solved; the other bodies stay, since without motion all their rows are met. (2) At
+// first only the bodies at most one link away move, and those behind are held: rows to them count as rows to
+// the ground. So one gap does not move a whole heap, and the paths of most bodies stay certified. (3) If this
+// leaves more than a quarter of the largest bound, or a row that was left out is not met, all linked bodies
+// move, then the reach is wider, and in the end all rows are solved.
 #include "world/solver/row_near.h"
 #include "world/solver/row_newton.h"
 #include "world/solver/row_work.h"
 
 #include <string.h>
 
-enum { ALL_LINKS = INT32_MAX };
-
 // A choice of rows to solve; the next stage follows if the result does not suit.
 typedef struct Stage {
     double reach; // in largest bounds
-    int32_t links;
+    bool holds;   // true if only bodies at most one link away move
 } Stage;
 
 // In the heap and the wall of `bench`, displacements are mostly shorter than four times the largest bound.
-static const Stage stages[] = {{4.0, 1}, {4.0, ALL_LINKS}, {64.0, ALL_LINKS}};
+static const Stage stages[] = {{4.0, true}, {4.0, false}, {64.0, false}};
 enum { STAGES = sizeof stages / sizeof *stages };
 
-// Bodies are held in problems of more than HOLDING_ROWS rows, if at most one row of WORTH is solved.
+// Bodies are held in problems of more than HOLDING_ROWS rows, if at most one row in WORTH is solved.
 enum { HOLDING_ROWS = 36, WORTH = 2 };
 
 // Residual, in largest bounds, that is accepted while bodies are held. The next correction repairs it.
@@ -37,57 +35,61 @@ static bool moves(const cdSolverBody *body) {
     return body->inverseMass > 0.0;
 }
 
-// The number of links from a body that is to move; negative: the body does not move.
-static int32_t getLinks(const cdSolverBody *body) {
-    return moves(body) ? body->movable : -1;
+// Values of `movable` here: of a body that stays, of one that those next to it join, and of one that only
+// moves.
+enum { STAYS = -1, SPREADS, MOVES };
+
+static bool isMarked(const cdSolverBody *body) {
+    return moves(body) && body->movable != STAYS;
 }
 
 static void markFirst(const cdRowProblem *problem) {
     cdSolverBody *bodies = problem->bodies;
     for (int32_t i = 0; i < problem->rowCount; i++) {
-        bodies[problem->rows[i].bodyA].movable = -1;
-        bodies[problem->rows[i].bodyB].movable = -1;
+        bodies[problem->rows[i].bodyA].movable = STAYS;
+        bodies[problem->rows[i].bodyB].movable = STAYS;
     }
     for (int32_t i = 0; i < problem->rowCount; i++) {
         if (problem->rows[i].bound <= problem->tolerance) continue;
-        bodies[problem->rows[i].bodyA].movable = 0;
-        bodies[problem->rows[i].bodyB].movable = 0;
+        bodies[problem->rows[i].bodyA].movable = SPREADS;
+        bodies[problem->rows[i].bodyB].movable = SPREADS;
     }
 }
 
-// Marks the body of a row that is next to one of fewer than `links` links. True if there is one.
-static bool markNext(const cdRowProblem *problem, const cdRow *row, int32_t links) {
+// Marks the body of a row that is next to one that spreads. True if there is one.
+static bool markNext(const cdRowProblem *problem, const cdRow *row, int32_t mark) {
     cdSolverBody *a = &problem->bodies[row->bodyA], *b = &problem->bodies[row->bodyB];
-    if (!moves(a) || !moves(b) || (a->movable < 0) == (b->movable < 0)) return false;
-    int32_t next = 1 + (a->movable < 0 ? b->movable : a->movable);
-    if (next > links) return false;
-    if (a->movable < 0)
-        a->movable = next;
-    else
-        b->movable = next;
-    return true;
+    if (!moves(a) || !moves(b)) return false;
+    bool marksA = a->movable == STAYS && b->movable == SPREADS,
+         marksB = b->movable == STAYS && a->movable == SPREADS;
+    if (marksA) a->movable = mark;
+    if (marksB) b->movable = mark;
+    return marksA || marksB;
 }
 
-// Marks the bodies within `links` links of those to move, in rounds: so each gets its least number.
-static void markLinked(const cdRowProblem *problem, double reach, int32_t links) {
+// Marks the bodies that near rows link to those to move: the next ones, or all. Forwards and backwards in
+// turn, so that few passes lead through a heap.
+static void markLinked(const cdRowProblem *problem, const Stage *stage, double reach) {
     bool any = true;
-    for (int32_t round = 1; any && round <= links; round++) {
+    for (bool backwards = false; any; backwards = !backwards) {
         any = false;
-        for (int32_t i = 0; i < problem->rowCount; i++)
-            if (problem->rows[i].bound >= -reach) any = markNext(problem, &problem->rows[i], round) || any;
+        for (int32_t i = 0; i < problem->rowCount; i++) {
+            const cdRow *row = &problem->rows[backwards ? problem->rowCount - 1 - i : i];
+            if (row->bound >= -reach) any = markNext(problem, row, stage->holds ? MOVES : SPREADS) || any;
+        }
+        any = any && !stage->holds;
     }
 }
 
 // Moves the rows to be solved to the front, in their order. Returns their number.
-static int32_t chooseRows(const cdRowProblem *problem, double reach, int32_t links) {
+static int32_t chooseRows(const cdRowProblem *problem, const Stage *stage, double reach) {
     int32_t count = 0;
     markFirst(problem);
-    markLinked(problem, reach, links);
+    markLinked(problem, stage, reach);
     for (int32_t i = 0; i < problem->rowCount; i++) {
         cdRow *row = &problem->rows[i], *to = &problem->rows[count], chosen;
         if (row->bound < -reach) continue;
-        if (getLinks(&problem->bodies[row->bodyA]) < 0 && getLinks(&problem->bodies[row->bodyB]) < 0)
-            continue;
+        if (!isMarked(&problem->bodies[row->bodyA]) && !isMarked(&problem->bodies[row->bodyB])) continue;
         chosen = *row;
         *row = *to;
         *to = chosen;
@@ -103,14 +105,14 @@ typedef struct HeldBody {
     double inverseMass, inverseTensor[6];
 } HeldBody;
 
-// Bodies of the chosen rows that are too many links away become immovable. Returns their number.
+// The other bodies of the chosen rows become immovable. Returns their number.
 static int32_t holdBodies(const cdRowProblem *chosen, HeldBody *held) {
     int32_t count = 0;
     for (int32_t i = 0; i < 2 * chosen->rowCount; i++) {
         const cdRow *row = &chosen->rows[i / 2];
         int32_t index = i % 2 == 0 ? row->bodyA : row->bodyB;
         cdSolverBody *body = &chosen->bodies[index];
-        if (!moves(body) || getLinks(body) >= 0) continue;
+        if (!moves(body) || isMarked(body)) continue;
         held[count] = (HeldBody){.index = index, .inverseMass = body->inverseMass};
         memcpy(held[count++].inverseTensor, body->inverseTensor, sizeof body->inverseTensor);
         body->inverseMass = 0.0;
@@ -171,14 +173,15 @@ cdRowSolution cdSolveNearRows(const cdRowProblem *problem) {
     for (int32_t i = 0; i < problem->rowCount; i++)
         largest = cdMax(largest, problem->rows[i].bound);
     for (int i = 0; i < STAGES && cdArePushes(problem); i++) {
-        bool holds = stages[i].links != ALL_LINKS, suits = true;
-        if (holds && problem->rowCount <= HOLDING_ROWS) continue;
+        const Stage *stage = &stages[i];
+        if (stage->holds && problem->rowCount <= HOLDING_ROWS) continue;
         cdRowProblem chosen = *problem;
         cdRowSolution solution;
-        chosen.rowCount = chooseRows(problem, stages[i].reach * largest, stages[i].links);
-        if (holds && WORTH * chosen.rowCount > problem->rowCount) continue;
+        bool suits = true;
+        chosen.rowCount = chooseRows(problem, stage, stage->reach * largest);
+        if (stage->holds && WORTH * chosen.rowCount > problem->rowCount) continue;
         if (chosen.rowCount == problem->rowCount) break;
-        if (holds)
+        if (stage->holds)
             suits = solveHolding(chosen, largest, &solution);
         else
             solution = solveChosen(&chosen, largest);

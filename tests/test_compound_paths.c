@@ -110,10 +110,10 @@ static void testDetours(void **state) {
 // Moves body A along x, from and to places that count from where its pair has a clearance of 1.
 static bool isClear(cdWorld *world, double from, double to) {
     cdWorldPair *pair = world->pairs[0];
-    cdWorldBody *a = &world->bodies[0], *b = &world->bodies[1];
+    cdWorldBody *a = &world->bodies[0];
     a->pose = poseAt(0.0, 0.0, 0.0);
-    pair->clearAt =
-        cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair), cdInvMulPose(b->pose, a->pose));
+    cdPose relative = cdInvMulPose(world->bodies[pair->bodyB].pose, world->bodies[pair->bodyA].pose);
+    pair->clearAt = cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair), relative);
     pair->clearance = 1.0;
     a->pose = poseAt(from, 0.0, 0.0);
     a->target = poseAt(to, 0.0, 0.0);

@@ -142,7 +142,10 @@ typedef enum cdInBetween {
     CD_EACH_OWN_SCREW
 } cdInBetween;
 
-// One step of A against B. B is fixed or moves, too.
+// One step of A against B. B is fixed or moves, too. Of a body and a floor let the floor be B, also if only
+// the floor moves (startA equal to targetA): as seen from the floor the path of the body is short. As seen
+// from the body the far corners of the floor move by more than the body is large, and the search takes
+// several times as long.
 typedef struct cdFirstContactInput {
     const cdMesh *meshA;    // moves
     const cdMesh *meshB;    // may be the same mesh

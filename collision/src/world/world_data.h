@@ -13,8 +13,10 @@
 //         joints that carried too much break (joint_reaction)
 //
 // Bodies, joints and pairs are numbered by index; arrays grow only outside queries. Ids appear only in the
-// public functions, contacts and events. A pair is one of shapes: in it bodyA < bodyB, and normals point from
-// B to A. The broad phase, islands, filters and events are those of bodies.
+// public functions, contacts and events. A pair is one of shapes. In it A is the smaller body, as seen from
+// the larger one: its points move less than those of the larger one as seen from it, above all where the
+// larger one is a floor. Normals point from B to A. The broad phase, islands, filters and events are those of
+// bodies.
 #ifndef CD_WORLD_DATA_H
 #define CD_WORLD_DATA_H
 
@@ -162,7 +164,7 @@ enum { CD_PAIR_POINTS = 64 }; // maximum of one pair; first contacts handle the 
 
 // Two nearby shapes of two bodies.
 typedef struct cdWorldPair {
-    int32_t bodyA, bodyB;   // A < B; at least one is not fixed
+    int32_t bodyA, bodyB;   // A's radius is not above B's, equal ones: A < B; at least one is not fixed
     int32_t shapeA, shapeB; // indices in their bodies
     cdPairCache cache;
     cdPointOffsets offsets; // distances that the two keep; 0: they touch
@@ -251,7 +253,7 @@ struct cdWorld {
     // nearPairs[nearCount], room for nearCapacity: scratch of world_pairs.c
     struct cdNearShapes *nearPairs;
     int32_t nearCount, nearCapacity;
-    // Ordered by (bodyA, bodyB, shapeA, shapeB). Pointers, since pairs are large and keep their memory.
+    // Ordered by cdNearShapes. Pointers, since pairs are large and keep their memory.
     cdWorldPair **pairs; // pairs[pairCount]
     int32_t pairCount, pairCapacity;
     cdWorldPair **spare; // spare[spareCount], for reuse

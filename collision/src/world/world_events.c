@@ -91,17 +91,19 @@ static cdWorldContact describeContact(const cdWorld *world, const cdWorldPair *p
     cdPointLocation location = cdLocatePoint(&motion, point);
     cdVec3 tangents[2];
     cdMakeTangents(location.placed.normal, tangents);
-    return (cdWorldContact){.bodyA = cdGetBodyId(world, pair->bodyA),
-                            .bodyB = cdGetBodyId(world, pair->bodyB),
-                            .shapeA = pair->shapeA,
-                            .shapeB = pair->shapeB,
+    cdVec3 friction =
+        cdAdd(cdScale(point->friction[0], tangents[0]), cdScale(point->friction[1], tangents[1]));
+    cdShownPair shown = cdShowPair(world, pair);
+    return (cdWorldContact){.bodyA = shown.bodyA,
+                            .bodyB = shown.bodyB,
+                            .shapeA = shown.shapeA,
+                            .shapeB = shown.shapeB,
                             .mode = getMode(world, &location, point->impulse, duration),
                             .point = location.placed.point,
-                            .normal = location.placed.normal,
+                            .normal = cdShowVector(&shown, location.placed.normal),
                             .gap = location.placed.gap,
                             .force = point->impulse,
-                            .friction = cdAdd(cdScale(point->friction[0], tangents[0]),
-                                              cdScale(point->friction[1], tangents[1]))};
+                            .friction = cdShowVector(&shown, friction)};
 }
 
 static double measureJoints(const cdWorld *world) {

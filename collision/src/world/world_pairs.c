@@ -53,14 +53,15 @@ static Ties countTies(const cdWorld *world, int32_t first, int32_t end) {
 
 static cdContactEvent makeTouchEvent(const cdWorld *world, double time, cdContactEventKind kind,
                                      const cdWorldPair *pair) {
+    cdShownPair shown = cdShowPair(world, pair);
     return (cdContactEvent){.time = time,
                             .kind = kind,
-                            .bodyA = cdGetBodyId(world, pair->bodyA),
-                            .bodyB = cdGetBodyId(world, pair->bodyB),
-                            .shapeA = pair->shapeA,
-                            .shapeB = pair->shapeB,
+                            .bodyA = shown.bodyA,
+                            .bodyB = shown.bodyB,
+                            .shapeA = shown.shapeA,
+                            .shapeB = shown.shapeB,
                             .point = pair->lastPoint,
-                            .normal = pair->lastNormal};
+                            .normal = cdShowVector(&shown, pair->lastNormal)};
 }
 
 // Ends what is between two shapes.
@@ -76,21 +77,28 @@ static void leavePair(cdWorld *world, double time, cdWorldPair *pair, Ties *ties
     world->spare[world->spareCount++] = pair;
 }
 
-static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearShapes near) {
-    cdResetPair(pair, near.bodyA, near.shapeA, near.bodyB, near.shapeB);
-    pair->offsets = (cdPointOffsets){cdGetOffset(world, cdGetShapeA(world, pair)),
-                                     cdGetOffset(world, cdGetShapeB(world, pair))};
+static bool areSameBodies(const cdWorldPair *pair, cdNearShapes near) {
+    cdNearShapes own = cdGetNearPair(pair);
+    return own.bodyA == near.bodyA && own.bodyB == near.bodyB;
 }
 
-static bool areSameBodies(const cdWorldPair *pair, cdNearShapes near) {
-    return pair->bodyA == near.bodyA && pair->bodyB == near.bodyB;
+// `known`: a pair of the same bodies, which has their order; NULL: none.
+static void beginPair(const cdWorld *world, cdWorldPair *pair, cdNearShapes near, const cdWorldPair *known) {
+    const cdWorldBody *a = &world->bodies[near.bodyA], *b = &world->bodies[near.bodyB];
+    bool turned = known != NULL ? known->bodyA != near.bodyA : a->radius > b->radius;
+    if (turned)
+        cdResetPair(pair, near.bodyB, near.shapeB, near.bodyA, near.shapeA);
+    else
+        cdResetPair(pair, near.bodyA, near.shapeA, near.bodyB, near.shapeB);
+    pair->offsets = (cdPointOffsets){cdGetOffset(world, cdGetShapeA(world, pair)),
+                                     cdGetOffset(world, cdGetShapeB(world, pair))};
 }
 
 // `known`: a pair of the same bodies, whose filters have been judged; NULL: none.
 static cdWorldPair *takePair(cdWorld *world, cdNearShapes near, const cdWorldPair *known) {
     cdWorldPair *pair = world->spareCount > 0 ? world->spare[--world->spareCount] : cdCreatePair();
     if (pair == NULL) return NULL;
-    beginPair(world, pair, near);
+    beginPair(world, pair, near, known);
     if (known == NULL) {
         cdJudgePair(world, near.bodyA, near.bodyB, &pair->passes, &pair->senses);
     } else {
@@ -104,13 +112,14 @@ static cdWorldPair *takePair(cdWorld *world, cdNearShapes near, const cdWorldPai
 // longer, and begin if they do.
 static void judgeAgain(cdWorld *world, double time, int32_t first, int32_t end, Ties *ties) {
     bool passes, senses;
-    cdJudgePair(world, world->pairs[first]->bodyA, world->pairs[first]->bodyB, &passes, &senses);
+    cdNearShapes near = cdGetNearPair(world->pairs[first]);
+    cdJudgePair(world, near.bodyA, near.bodyB, &passes, &senses);
     for (int32_t i = first; i < end; i++) {
         cdWorldPair *pair = world->pairs[i];
         pair->asks = false;
         if (passes == pair->passes && senses == pair->senses) continue;
         endTies(world, time, pair, ties);
-        beginPair(world, pair, cdGetNearPair(pair));
+        beginPair(world, pair, cdGetNearPair(pair), pair);
         pair->passes = passes;
         pair->senses = senses;
     }

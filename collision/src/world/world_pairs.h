@@ -5,9 +5,10 @@
 #include "foundation/geometry/boxes.h"
 #include "world/step_work.h"
 
-// Two shapes that may touch in an advance: bodies by their numbers, shapes by their indices in them.
+// Two shapes that may touch in an advance: bodies by their numbers, shapes by their indices in them. Not in
+// the order of a pair: bodyA < bodyB. Pairs are ordered by these numbers.
 typedef struct cdNearShapes {
-    int32_t bodyA, bodyB, shapeA, shapeB; // bodyA < bodyB
+    int32_t bodyA, bodyB, shapeA, shapeB;
 } cdNearShapes;
 
 // Data of a pair for loops over all of them, which need not visit the pairs of still bodies themselves.
@@ -21,7 +22,29 @@ typedef struct cdPairEntry {
 } cdPairEntry;
 
 static inline cdNearShapes cdGetNearPair(const cdWorldPair *pair) {
-    return (cdNearShapes){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB};
+    return pair->bodyA < pair->bodyB ? (cdNearShapes){pair->bodyA, pair->bodyB, pair->shapeA, pair->shapeB}
+                                     : (cdNearShapes){pair->bodyB, pair->bodyA, pair->shapeB, pair->shapeA};
+}
+
+// A pair as contacts and events show it: the index of A is below that of B.
+typedef struct cdShownPair {
+    cdBodyId bodyA, bodyB;
+    int32_t shapeA, shapeB;
+    bool turned; // true if the pair has the other order
+} cdShownPair;
+
+static inline cdShownPair cdShowPair(const cdWorld *world, const cdWorldPair *pair) {
+    cdNearShapes near = cdGetNearPair(pair);
+    return (cdShownPair){.bodyA = cdGetBodyId(world, near.bodyA),
+                         .bodyB = cdGetBodyId(world, near.bodyB),
+                         .shapeA = near.shapeA,
+                         .shapeB = near.shapeB,
+                         .turned = near.bodyA != pair->bodyA};
+}
+
+// Returns a normal of the pair, or a force on its A, as it is shown. Zero stays positive.
+static inline cdVec3 cdShowVector(const cdShownPair *shown, cdVec3 v) {
+    return shown->turned ? cdSub((cdVec3){0.0, 0.0, 0.0}, v) : v;
 }
 
 // Returns the order of two near pairs: below 0, 0, or above 0.

@@ -137,19 +137,22 @@ static bool areShapesFree(Detour *detour, const Way *way, const cdWorldShape *a,
     return false;
 }
 
+// Returns the pair of two shapes; NULL: they are not near on the screw.
+static cdWorldPair *findPair(const Detour *detour, int32_t shapeA, int32_t shapeB) {
+    for (int32_t i = detour->first; i < detour->end; i++) {
+        cdWorldPair *pair = detour->tools->world->pairs[i];
+        if (pair->shapeA == shapeA && pair->shapeB == shapeB) return pair;
+    }
+    return NULL;
+}
+
 static bool isPartFree(Detour *detour, const Way *way) {
     const cdWorld *world = detour->tools->world;
-    int32_t at = detour->first;
-    for (int32_t i = 0; i < detour->a->shapeCount; i++) {
-        for (int32_t k = 0; k < detour->b->shapeCount; k++) {
-            cdWorldPair *pair = at < detour->end ? world->pairs[at] : NULL;
-            if (pair != NULL && (pair->shapeA != i || pair->shapeB != k)) pair = NULL;
-            at += pair != NULL;
+    for (int32_t i = 0; i < detour->a->shapeCount; i++)
+        for (int32_t k = 0; k < detour->b->shapeCount; k++)
             if (!areShapesFree(detour, way, cdGetShape(world, detour->a, i), cdGetShape(world, detour->b, k),
-                               pair))
+                               findPair(detour, i, k)))
                 return false;
-        }
-    }
     return true;
 }
 

@@ -18,13 +18,38 @@
 
 // NULL: the two were not near each other in the last step.
 static const cdWorldPair *findPair(const cdWorld *world, const cdBodyRegionsInput *input) {
+    int32_t bodyA = cdGetBodyIndex(input->bodyA), bodyB = cdGetBodyIndex(input->bodyB);
     for (int32_t i = 0; i < world->pairCount; i++) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->bodyA == cdGetBodyIndex(input->bodyA) && pair->bodyB == cdGetBodyIndex(input->bodyB) &&
-            pair->shapeA == input->shapeA && pair->shapeB == input->shapeB)
-            return pair;
+        bool same = pair->bodyA == bodyA && pair->bodyB == bodyB && pair->shapeA == input->shapeA &&
+                    pair->shapeB == input->shapeB;
+        bool turned = pair->bodyA == bodyB && pair->bodyB == bodyA && pair->shapeA == input->shapeB &&
+                      pair->shapeB == input->shapeA;
+        if (same || turned) return pair;
     }
     return NULL;
+}
+
+static void turnRegion(cdContactRegion *region) {
+    cdLocation a = region->locationA;
+    region->locationA = region->locationB;
+    region->locationB = a;
+    for (int32_t k = 0; k < region->normalCount; k++)
+        region->normals[k] = cdNegate(region->normals[k]);
+}
+
+// Returns the regions of the last step, with A and B as in the input, in room[CD_PAIR_REGIONS].
+static cdContactRegions getPrevious(const cdWorld *world, const cdBodyRegionsInput *input,
+                                    cdContactRegion *room) {
+    const cdWorldPair *pair = findPair(world, input);
+    if (pair == NULL) return (cdContactRegions){.regions = room};
+    cdContactRegions previous = pair->regions;
+    previous.regions = room;
+    memcpy(room, pair->regions.regions, (size_t)previous.regionCount * sizeof *room);
+    bool turned = pair->bodyA != cdGetBodyIndex(input->bodyA);
+    for (int32_t i = 0; i < previous.regionCount && turned; i++)
+        turnRegion(&room[i]);
+    return previous;
 }
 
 static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegionsInput *input,
@@ -33,7 +58,8 @@ static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegions
                       *b = &world->bodies[cdGetBodyIndex(input->bodyB)];
     const cdWorldShape *shapeA = cdGetShape(world, a, input->shapeA),
                        *shapeB = cdGetShape(world, b, input->shapeB);
-    const cdWorldPair *pair = findPair(world, input);
+    cdContactRegion room[CD_PAIR_REGIONS];
+    cdContactRegions previous = getPrevious(world, input, room);
     cdVelocity velocityA = cdGetRigidVelocity(a), velocityB = cdGetRigidVelocity(b);
     cdRegionsInput regions = {.meshA = shapeA->mesh,
                               .meshB = shapeB->mesh,
@@ -48,8 +74,7 @@ static cdContactRegions findByFeatures(const cdWorld *world, const cdBodyRegions
                               .points = input->points,
                               .regionCapacity = input->regionCapacity,
                               .pointCapacity = input->pointCapacity,
-                              .previous =
-                                  pair != NULL && pair->regions.regionCount > 0 ? &pair->regions : NULL,
+                              .previous = previous.regionCount > 0 ? &previous : NULL,
                               .budget = input->budget};
     return cdFindContactRegions(&regions, NULL, workspace, NULL);
 }

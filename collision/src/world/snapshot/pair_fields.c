@@ -129,8 +129,8 @@ static void archiveFiltering(cdArchive *archive, cdWorldPair *pair) {
 
 void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
     _Static_assert(CD_HAS_SIZE(cdWorldPair, 14008), "see above");
-    cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 2);
-    cdArchiveInt(archive, &pair->bodyB, pair->bodyA + 1, bodyCount - 1);
+    cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 1);
+    cdArchiveInt(archive, &pair->bodyB, 0, bodyCount - 1);
     cdArchiveInt(archive, &pair->shapeA, 0, CD_BODY_SHAPE_MAX - 1);
     cdArchiveInt(archive, &pair->shapeB, 0, CD_BODY_SHAPE_MAX - 1);
     archiveCache(archive, &pair->cache);

@@ -155,9 +155,16 @@ static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
     return areRegionFeatures(&pair->regions, a, b);
 }
 
+// True if a pair may follow another: pairs of the same bodies have the same one as A.
+static bool mayFollow(const cdNearShapes *last, bool lastTurned, const cdNearShapes *near, bool turned) {
+    bool sameBodies = last->bodyA == near->bodyA && last->bodyB == near->bodyB;
+    return cdComparePairs(near, last) > 0 && (!sameBodies || turned == lastTurned);
+}
+
 // Pairs are in order, each once.
 static bool testPairs(Restore *restore, cdArchive *archive) {
     cdNearShapes last = {-1, -1, -1, -1};
+    bool lastTurned = false;
     for (int32_t i = 0; i < restore->counts.pairs; i++) {
         cdWorldPair *pair = restore->pair;
         cdResetPair(pair, 0, 0, 0, 0);
@@ -166,8 +173,12 @@ static bool testPairs(Restore *restore, cdArchive *archive) {
         cdArchiveEntry(archive, &entry, restore->counts.contacts);
         if (archive->invalid) return false;
         cdNearShapes near = cdGetNearPair(pair);
-        if (cdComparePairs(&near, &last) <= 0 || !arePairElements(restore, pair)) return false;
+        bool turned = near.bodyA != pair->bodyA;
+        if (near.bodyA == near.bodyB || !mayFollow(&last, lastTurned, &near, turned) ||
+            !arePairElements(restore, pair))
+            return false;
         last = near;
+        lastTurned = turned;
     }
     return true;
 }

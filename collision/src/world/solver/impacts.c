@@ -14,6 +14,7 @@
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
 // factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
 #include "world/island_tasks.h"
+#include "world/world_pairs.h"
 
 enum { ROUNDS = 64, ECHO_ROUNDS = 8 };
 
@@ -215,14 +216,15 @@ static void noteImpact(cdWorld *world, const cdAdvance *advance, int32_t first, 
         pair->impactSpeed = pair->impulseSum = 0.0;
     }
     if (fastest == NULL) return;
+    cdShownPair shown = cdShowPair(world, fastest);
     cdNoteEvent(world, (cdContactEvent){.time = advance->begin,
                                         .kind = CD_EVENT_IMPACT,
-                                        .bodyA = cdGetBodyId(world, fastest->bodyA),
-                                        .bodyB = cdGetBodyId(world, fastest->bodyB),
-                                        .shapeA = fastest->shapeA,
-                                        .shapeB = fastest->shapeB,
+                                        .bodyA = shown.bodyA,
+                                        .bodyB = shown.bodyB,
+                                        .shapeA = shown.shapeA,
+                                        .shapeB = shown.shapeB,
                                         .point = fastest->impactPoint,
-                                        .normal = fastest->impactNormal,
+                                        .normal = cdShowVector(&shown, fastest->impactNormal),
                                         .speed = speed,
                                         .impulse = impulse});
     world->step.impacts++;

@@ -144,7 +144,7 @@ static bool runDrags(const BenchInput *input, BenchPair *pair, Random *random, B
     double few = addDragRow("the bunny, 69,666 triangles", input, pair, report);
     for (int i = 0; i < countDivisions(input); i++)
         SubdivideSoup(random, 0.02, &pair->soupB);
-    if (!RebuildBenchPair(pair, 0.0, report)) return false;
+    if (!RebuildBenchPair(pair, NULL, report)) return false;
     double many = addDragRow(getFineName(input), input, pair, report);
     if (countDivisions(input) == 2)
         AddTarget(report, "drag on a million triangles / on 69,666", many / few, REPORT_AT_MOST, 1.5,

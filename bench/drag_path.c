@@ -12,11 +12,18 @@ static void destroyMeshes(BenchPair *pair) {
     pair->workspace = NULL;
 }
 
-bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report) {
+void SuggestBenchRadii(const BenchPair *pair, double radii[2]) {
+    const cdMeshDef defs[2] = {MakeSoupMeshDef(&pair->soupA), MakeSoupMeshDef(&pair->soupB)};
+    cdSuggestLeafRadii(defs, 2, radii);
+}
+
+bool RebuildBenchPair(BenchPair *pair, const double *radii, BenchReport *report) {
     destroyMeshes(pair);
     cdMeshDef defs[2] = {MakeSoupMeshDef(&pair->soupA), MakeSoupMeshDef(&pair->soupB)};
-    if (leafRadius <= 0.0) leafRadius = cdSuggestLeafRadius(defs, 2);
-    defs[0].leafRadius = defs[1].leafRadius = leafRadius;
+    double suggested[2];
+    SuggestBenchRadii(pair, suggested);
+    for (int k = 0; k < 2; k++)
+        defs[k].leafRadius = radii != NULL ? radii[k] : suggested[k];
     pair->meshA = cdCreateMesh(&defs[0], NULL);
     pair->meshB = cdCreateMesh(&defs[1], NULL);
     if (pair->meshA == NULL || pair->meshB == NULL) return FailReport(report, "the meshes cannot be built");
@@ -27,9 +34,10 @@ bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report) {
 bool MakeBenchPair(const BenchInput *input, const char *nameA, const char *nameB, double leafRadius,
                    BenchPair *pair, BenchReport *report) {
     *pair = (BenchPair){0};
+    const double radii[2] = {leafRadius, leafRadius};
     return input->loadMesh(nameA, &pair->soupA, report->failure, sizeof report->failure) &&
            input->loadMesh(nameB, &pair->soupB, report->failure, sizeof report->failure) &&
-           RebuildBenchPair(pair, leafRadius, report);
+           RebuildBenchPair(pair, leafRadius > 0.0 ? radii : NULL, report);
 }
 
 void FreeBenchPair(BenchPair *pair) {

@@ -16,12 +16,13 @@ typedef struct BenchPair {
     bool fitted; // A fits B at the identity, where its drags begin; there are no big steps
 } BenchPair;
 
-// Loads and builds both with leaves of `leafRadius`; 0: the radius of cdSuggestLeafRadius for the two.
+// Loads and builds both with leaves of `leafRadius`; 0: those of cdSuggestLeafRadii.
 // @errors false with report->failure; always free `pair`
 bool MakeBenchPair(const BenchInput *input, const char *nameA, const char *nameB, double leafRadius,
                    BenchPair *pair, BenchReport *report);
-// Rebuilds both with other leaves.
-bool RebuildBenchPair(BenchPair *pair, double leafRadius, BenchReport *report);
+void SuggestBenchRadii(const BenchPair *pair, double radii[2]);
+// Rebuilds both with leaves of radii[2]; NULL: the suggested ones.
+bool RebuildBenchPair(BenchPair *pair, const double *radii, BenchReport *report);
 void FreeBenchPair(BenchPair *pair);
 
 typedef struct BenchStep {

@@ -144,9 +144,8 @@ static void runBuild(const BenchPair *pair, BenchReport *report) {
     static const char *const columns[] = {"triangles", "build ms", "bytes/triangle", "leaf radius",
                                           "leaves",    "nodes",    "depth",          NULL};
     AddTable(report, columns, "Meshes with their trees");
-    double leafRadius = cdGetMeshInfo(pair->meshB).leafRadius;
-    addMeshRow(report, "teapot", &pair->soupA, leafRadius);
-    double build = addMeshRow(report, "bunny", &pair->soupB, leafRadius);
+    addMeshRow(report, "teapot", &pair->soupA, cdGetMeshInfo(pair->meshA).leafRadius);
+    double build = addMeshRow(report, "bunny", &pair->soupB, cdGetMeshInfo(pair->meshB).leafRadius);
     AddTarget(report, "bunny, build", 1e-3 * build, REPORT_BELOW, 1.0, "s");
 }
 

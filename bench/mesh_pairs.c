@@ -83,5 +83,5 @@ static bool loadSoups(const BenchInput *input, const MeshPair *which, BenchPair 
 
 bool OpenMeshPair(const BenchInput *input, const MeshPair *which, BenchPair *pair, BenchReport *report) {
     *pair = (BenchPair){.fitted = which->fitted};
-    return loadSoups(input, which, pair, report) && RebuildBenchPair(pair, 0.0, report);
+    return loadSoups(input, which, pair, report) && RebuildBenchPair(pair, NULL, report);
 }

@@ -35,15 +35,16 @@ static void addPart(Pile *pile, const TriangleSoup *soup, double scale) {
     pile->parts[pile->partCount++].soup = *soup;
 }
 
-// Builds meshes with leaves of one size, like scenes.
+// Builds meshes with leaves of about one size, like scenes.
 static bool buildParts(Pile *pile, BenchReport *report) {
     cdMeshDef defs[PART_MAX];
     for (int32_t i = 0; i < pile->partCount; i++)
         defs[i] = MakeSoupMeshDef(&pile->parts[i].soup);
-    double leafRadius = cdSuggestLeafRadius(defs, pile->partCount);
+    double radii[PART_MAX];
+    cdSuggestLeafRadii(defs, pile->partCount, radii);
     for (int32_t i = 0; i < pile->partCount; i++) {
         Part *part = &pile->parts[i];
-        defs[i].leafRadius = leafRadius;
+        defs[i].leafRadius = radii[i];
         defs[i].parts = CD_PART_HULL | CD_PART_FEATURES;
         part->mesh = cdCreateMesh(&defs[i], NULL);
         if (part->mesh == NULL) return FailReport(report, "out of memory for the pile");

@@ -19,7 +19,10 @@ static const cdPose floorPose = {{0.0, -0.5, 0.0}, {1.0, 0.0, 0.0, 0.0}};
 
 static bool buildMeshes(ThrownMesh *thrown) {
     cdMeshDef defs[2] = {MakeSoupMeshDef(&thrown->soup), MakeSoupMeshDef(&thrown->floorSoup)};
-    defs[0].leafRadius = defs[1].leafRadius = cdSuggestLeafRadius(defs, 2);
+    double radii[2];
+    cdSuggestLeafRadii(defs, 2, radii);
+    defs[0].leafRadius = radii[0];
+    defs[1].leafRadius = radii[1];
     defs[0].parts = defs[1].parts = CD_PART_HULL | CD_PART_FEATURES;
     thrown->mesh = cdCreateMesh(&defs[0], NULL);
     thrown->floor = cdCreateMesh(&defs[1], NULL);

@@ -1,7 +1,8 @@
 // Sphere trees over leaf radii: build time, size, and the cost of a query.
 //
-// [RKC01 3.1] leaves the radius of the leaves to the user; this shows its effect, and where the automatic
-// radius lies. One drag path, found on the automatic trees, runs on all: results do not depend on the tree.
+// [RKC01 3.1] leaves the radius of the leaves to the user; this shows its effect, and where the
+// suggested radii lie. One drag path, found on the suggested trees, runs on all: results do not depend on the
+// tree.
 #include "bench/drag_path.h"
 #include "bench/timing.h"
 #include <stdlib.h>
@@ -45,7 +46,7 @@ static void addRadius(const BenchPair *pair, const BenchStep *steps, int64_t cou
                        trianglePairs,
                        GetQuantile(&timings, 0.5),
                        GetQuantile(&timings, 0.99)};
-    AddRow(report, values, "%g x automatic", share);
+    AddRow(report, values, "%g x suggested", share);
     FreeTimings(&timings);
 }
 
@@ -60,14 +61,15 @@ bool RunTreeBench(const BenchInput *input, BenchReport *report) {
         cdPose *resolved = AllocateArray(input->steps, sizeof *resolved);
         cdPose *firstResolved = AllocateArray(input->steps, sizeof *firstResolved);
         MakeDragPath(&pair, input->seed, 1.0, input->steps, steps);
-        cdMeshDef defs[2] = {MakeSoupMeshDef(&pair.soupA), MakeSoupMeshDef(&pair.soupB)};
-        double automatic = cdSuggestLeafRadius(defs, 2);
+        double suggested[2];
+        SuggestBenchRadii(&pair, suggested);
         int different = 0;
-        AddTable(report, columns, "Teapot (A) and bunny (B) with leaves of one radius; the drag on them");
+        AddTable(report, columns, "Teapot (A) and bunny (B) with leaves of other radii; the drag on them");
         for (int k = 0; k < RADIUS_COUNT && good; k++) {
             input->showProgress(k, RADIUS_COUNT, input->context);
             double begin = GetMicroseconds();
-            good = RebuildBenchPair(&pair, shares[k] * automatic, report);
+            const double radii[2] = {shares[k] * suggested[0], shares[k] * suggested[1]};
+            good = RebuildBenchPair(&pair, radii, report);
             double build = 1e-3 * (GetMicroseconds() - begin);
             if (!good) break;
             addRadius(&pair, steps, input->steps, shares[k], build, k == 0 ? firstResolved : resolved,

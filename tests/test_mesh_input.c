@@ -129,7 +129,9 @@ static void assertSameMesh(const cdMeshDef *plain, const cdMeshDef *other) {
     unsigned char *bytes = saveMesh(plain, &size), *otherBytes = saveMesh(other, &otherSize);
     assert_int_equal(size, otherSize);
     assert_memory_equal(bytes, otherBytes, size);
-    double radius = cdSuggestLeafRadius(plain, 1), otherRadius = cdSuggestLeafRadius(other, 1);
+    double radius, otherRadius;
+    cdSuggestLeafRadii(plain, 1, &radius);
+    cdSuggestLeafRadii(other, 1, &otherRadius);
     assert_memory_equal(&radius, &otherRadius, sizeof radius);
     free(bytes);
     free(otherBytes);

@@ -339,12 +339,37 @@ static void testNearParts(void **state) {
     cdDestroyMesh(gear);
 }
 
+// Steps of a box into a sphere of 20,480 triangles: the box has leaves as large as its faces, 15 times as
+// large as those of the sphere. Red: spans that suit the larger leaves, in which five times as many pairs of
+// triangles are tested.
+static void testUnlikeLeaves(void **state) {
+    (void)state;
+    Random random = {7};
+    cdMesh *box = makeShape("box:x=0.6,y=0.5,z=0.4"), *sphere = makeShape("icosphere:level=5");
+    assert_true(cdGetMeshInfo(box).leafRadius > 15.0 * cdGetMeshInfo(sphere).leafRadius);
+    double pairs = 0.0;
+    for (int i = 0; i < 40; i++) {
+        cdVec3 from = nextRandomDirection(&random);
+        cdPose start = {cdScale(2.2, from), cdMakeQuat(nextRandomDirection(&random), 1.0)}, target = start;
+        target.p = cdScale(0.5, from);
+        target.q = cdMulQuat(cdMakeQuat(nextRandomDirection(&random), 0.5), start.q);
+        cdFirstContactInput step = makeStep(box, start, target, sphere, ORIGIN);
+        cdFirstContact result = findContact(&step);
+        assert_int_equal(result.state, CD_CONTACT);
+        pairs += (double)result.stats.facePairTests / 40.0;
+    }
+    assert_true(pairs < 700.0);
+    cdDestroyMesh(box);
+    cdDestroyMesh(sphere);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFlatSurfaces),      cmocka_unit_test(testRingInARing),
         cmocka_unit_test(testSphereInASphere),   cmocka_unit_test(testLongPaths),
         cmocka_unit_test(testTurnsByBruteForce), cmocka_unit_test(testProfilesBySampling),
         cmocka_unit_test(testThreadsBySampling), cmocka_unit_test(testNearParts),
+        cmocka_unit_test(testUnlikeLeaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

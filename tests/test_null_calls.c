@@ -99,7 +99,7 @@ static void testNullIsReported(void **state) {
     IS_REPORTED((void)cdGetMeshInfo(NULL));
     IS_REPORTED((void)cdGetSphereNode(NULL, 0));
     IS_REPORTED((void)cdGetLeafTriangles(NULL, 0, NULL, 0));
-    IS_REPORTED((void)cdSuggestLeafRadius(NULL, 1));
+    IS_REPORTED(cdSuggestLeafRadii(NULL, 1, NULL));
     // motion.h
     IS_REPORTED((void)cdGetPoseAt(NULL, 0.0));
     IS_REPORTED((void)cdGetTimeFromTau(NULL, 0.0));

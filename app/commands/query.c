@@ -141,11 +141,12 @@ static bool loadMeshes(QueryRun *run, const char *const names[2], char *message,
         LoadTriangleSoup(names[1], (MeshPlacement){o->normalize, o->scaleB}, &soups[1], message, messageSize);
     if (good) {
         const cdMeshDef defs[2] = {MakeSoupMeshDef(&soups[0]), MakeSoupMeshDef(&soups[1])};
-        double leafRadius = o->leafRadius > 0.0 ? o->leafRadius : cdSuggestLeafRadius(defs, 2);
+        double radii[2] = {o->leafRadius, o->leafRadius};
+        if (!(o->leafRadius > 0.0)) cdSuggestLeafRadii(defs, 2, radii);
         uint32_t parts = CD_PART_HULL | (o->response == RESPONSE_SLIDE ? (uint32_t)CD_PART_FEATURES : 0u);
-        run->meshA = CreateSoupMesh(names[0], &soups[0], leafRadius, parts, NULL, message, messageSize);
+        run->meshA = CreateSoupMesh(names[0], &soups[0], radii[0], parts, NULL, message, messageSize);
         if (run->meshA != NULL) {
-            run->meshB = CreateSoupMesh(names[1], &soups[1], leafRadius, parts, NULL, message, messageSize);
+            run->meshB = CreateSoupMesh(names[1], &soups[1], radii[1], parts, NULL, message, messageSize);
         }
         good = run->meshA != NULL && run->meshB != NULL;
     }

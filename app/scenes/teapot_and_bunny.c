@@ -28,6 +28,9 @@ static bool create(SceneData *data) {
     SceneObject *teapot = AddSceneObject(data, "teapot", "builtin:teapot", SCENE_DRIVEN);
     if (teapot == NULL) return false;
     teapot->normalize = true;
+    // The bunny's [RKC01 4.4]: pieces of triangles share labels, and some spheres need their equation, as a
+    // lesson shows.
+    teapot->leafRadius = 0.010957;
     teapot->pose = placeTeapot(1.9, 0.25, 0.3, 2.6);
     return addStory(data, 1);
 }

@@ -281,9 +281,9 @@ static int32_t findTwin(const SceneData *data, int32_t object) {
     return i;
 }
 
-// Loads soups[i] and defs[k] of every object that is the first of its twins.
-static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups,
-                           cdMeshDef *defs, int32_t *defCount, char *message, size_t messageSize) {
+// Loads soups[i] of every object that is the first of its twins.
+static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups, char *message,
+                           size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         if (findTwin(data, i) != i) continue;
         const SceneObject *object = &data->objects[i];
@@ -294,22 +294,41 @@ static bool loadSceneSoups(const SceneData *data, const MeshWatch *watch, Triang
             SayObjectTrouble(data, object, reason, message, messageSize);
             return false;
         }
-        defs[(*defCount)++] = MakeSoupMeshDef(&soups[i]);
     }
     return true;
 }
 
+// Sets the leaf radius of every object: its own, or that which suits all meshes. False: no memory.
+static bool chooseLeafRadii(const SceneData *data, const TriangleSoup *soups, double *radii) {
+    size_t count = (size_t)data->objectCount + 1;
+    cdMeshDef *defs = calloc(count, sizeof *defs);
+    double *suggested = calloc(count, sizeof *suggested);
+    int32_t defCount = 0;
+    bool good = defs != NULL && suggested != NULL;
+    for (int32_t i = 0; i < data->objectCount && good; i++)
+        if (findTwin(data, i) == i) defs[defCount++] = MakeSoupMeshDef(&soups[i]);
+    if (good) cdSuggestLeafRadii(defs, defCount, suggested);
+    for (int32_t i = 0, next = 0; i < data->objectCount && good; i++) {
+        int32_t twin = findTwin(data, i);
+        double own = data->objects[i].leafRadius;
+        radii[i] = twin < i ? radii[twin] : own > 0.0 ? own : suggested[next];
+        next += twin == i;
+    }
+    free(defs);
+    free(suggested);
+    return good;
+}
+
 static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, TriangleSoup *soups,
-                             double leafRadius, SceneMeshes *meshes, char *message, size_t messageSize) {
+                             const double *radii, SceneMeshes *meshes, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->objectCount; i++) {
         int32_t twin = findTwin(data, i);
         if (twin == i) {
             const SceneObject *object = &data->objects[i];
             char reason[768];
-            double own = object->leafRadius > 0.0 ? object->leafRadius : leafRadius;
             Watched watched = {watch, i, data->objectCount};
             cdMesh *mesh =
-                createWhole(getSourceName(object), &soups[i], own, &watched, reason, sizeof reason);
+                createWhole(getSourceName(object), &soups[i], radii[i], &watched, reason, sizeof reason);
             if (mesh == NULL) {
                 SayObjectTrouble(data, object, reason, message, messageSize);
                 return false;
@@ -323,19 +342,31 @@ static bool buildSceneMeshes(const SceneData *data, const MeshWatch *watch, Tria
     return true;
 }
 
-static cdMesh *createShapeMesh(const SceneShape *shape, double leafRadius, char *message,
-                               size_t messageSize) {
+// `most`: leaf radius of its object.
+static cdMesh *createShapeMesh(const SceneShape *shape, double most, char *message, size_t messageSize) {
     TriangleSoup soup = {0};
     cdMesh *mesh = NULL;
-    if (LoadTriangleSoup(shape->mesh, (MeshPlacement){false, shape->scale}, &soup, message, messageSize))
-        mesh = CreateSoupMesh(shape->mesh, &soup, leafRadius, SCENE_MESH_PARTS, NULL, message, messageSize);
+    if (LoadTriangleSoup(shape->mesh, (MeshPlacement){false, shape->scale}, &soup, message, messageSize)) {
+        cdMeshDef def = MakeSoupMeshDef(&soup);
+        double leafRadius;
+        cdSuggestLeafRadii(&def, 1, &leafRadius);
+        mesh = CreateSoupMesh(shape->mesh, &soup, fmin(leafRadius, most), SCENE_MESH_PARTS, NULL, message,
+                              messageSize);
+    }
     DestroyTriangleSoup(&soup);
     return mesh;
 }
 
+static int32_t findObjectOfShape(const SceneData *data, int32_t shape) {
+    int32_t i = 0;
+    while (data->objects[i].firstShape + data->objects[i].shapeCount <= shape)
+        i++;
+    return i;
+}
+
 // Builds the meshes of all shapes; equal shapes share one.
-static bool createShapeMeshes(const SceneData *data, double leafRadius, const cdMesh **meshes, cdMesh **owned,
-                              int32_t *ownedCount, char *message, size_t messageSize) {
+static bool createShapeMeshes(const SceneData *data, const double *radii, const cdMesh **meshes,
+                              cdMesh **owned, int32_t *ownedCount, char *message, size_t messageSize) {
     for (int32_t i = 0; i < data->shapeCount; i++) {
         const SceneShape *shape = &data->shapes[i];
         int32_t twin = 0;
@@ -343,7 +374,8 @@ static bool createShapeMeshes(const SceneData *data, double leafRadius, const cd
                             strcmp(data->shapes[twin].mesh, shape->mesh) != 0))
             twin++;
         if (twin == i) {
-            cdMesh *mesh = createShapeMesh(shape, leafRadius, message, messageSize);
+            double most = radii[findObjectOfShape(data, i)];
+            cdMesh *mesh = createShapeMesh(shape, most, message, messageSize);
             if (mesh == NULL) return false;
             owned[(*ownedCount)++] = mesh;
             meshes[i] = mesh;
@@ -361,19 +393,18 @@ bool CreateWatchedMeshes(const SceneData *data, const MeshWatch *watch, SceneMes
                             .owned = calloc(count + 1, sizeof *meshes->owned),
                             .count = data->objectCount};
     TriangleSoup *soups = calloc(count + 1, sizeof *soups);
-    cdMeshDef *defs = calloc(count + 1, sizeof *defs);
-    int32_t defCount = 0;
-    bool good = meshes->meshes != NULL && meshes->owned != NULL && soups != NULL && defs != NULL;
-    if (!good) snprintf(message, messageSize, "out of memory");
-    good = good && loadSceneSoups(data, watch, soups, defs, &defCount, message, messageSize);
-    double leafRadius = good ? cdSuggestLeafRadius(defs, defCount) : 0.0;
-    good = good && buildSceneMeshes(data, watch, soups, leafRadius, meshes, message, messageSize) &&
-           createShapeMeshes(data, leafRadius, meshes->meshes + data->objectCount, meshes->owned,
+    double *radii = calloc(count + 1, sizeof *radii);
+    bool enough = meshes->meshes != NULL && meshes->owned != NULL && soups != NULL && radii != NULL;
+    bool good = enough && loadSceneSoups(data, watch, soups, message, messageSize);
+    if (good) good = enough = chooseLeafRadii(data, soups, radii);
+    if (!enough) snprintf(message, messageSize, "out of memory");
+    good = good && buildSceneMeshes(data, watch, soups, radii, meshes, message, messageSize) &&
+           createShapeMeshes(data, radii, meshes->meshes + data->objectCount, meshes->owned,
                              &meshes->ownedCount, message, messageSize);
     for (int32_t i = 0; soups != NULL && i < data->objectCount; i++)
         DestroyTriangleSoup(&soups[i]);
     free(soups);
-    free(defs);
+    free(radii);
     if (!good) DestroySceneMeshes(meshes);
     return good;
 }

@@ -69,7 +69,7 @@ typedef struct cdMeshDef {
     // can move. The mesh is built with its surface moved inwards by this length, and all queries and worlds
     // use that surface; cdMeshReport.inset has the actual depths. 0: as given.
     double allowance;
-    // Maximum radius of leaf spheres, length; 0: automatic (cdSuggestLeafRadius of this mesh). Raised if
+    // Maximum radius of leaf spheres, length; 0: automatic, by the mean area of the triangles. Raised if
     // leaves would contain more than 4 triangleCount + 16384 pieces in all; cdMeshInfo.leafRadius is the
     // result.
     double leafRadius;
@@ -245,9 +245,11 @@ CD_API cdSphereNode cdGetSphereNode(const cdMesh *mesh, int32_t node);
 // Writes up to `capacity` triangle indices of a leaf. Returns the leaf's triangle count; 0 for inner nodes.
 CD_API int32_t cdGetLeafTriangles(const cdMesh *mesh, int32_t node, int32_t *triangles, int32_t capacity);
 
-// Returns a leaf radius for several meshes together: in a scene all leaves should have about one size
-// [RKC01 4.4]. Takes definitions because meshes are built with the radius.
-CD_API double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount);
+// Writes leaf radii for meshes that meet each other to radii[defCount]: of each mesh the automatic radius,
+// but at most twice the smallest of them. In a scene leaves should have about one size [RKC01 4.4]: one
+// of a box may contain a whole face of it, which a search then tests with many small leaves of a scan. Takes
+// definitions because meshes are built with the radii.
+CD_API void cdSuggestLeafRadii(const cdMeshDef *defs, int32_t defCount, double *radii);
 
 #ifdef __cplusplus
 }

@@ -97,7 +97,7 @@ class SceneObject:
     shapes: its meshes; is_compound: True if the file lists them as `shapes` of a body.
     pose: at the start. properties: of its body, by their names in World.add_body, and `lock_frame`, "world" or "body".
     path_times, path_poses: path of a kinematic object, seconds, shape (n,), and a batch of n poses; n = 0: none.
-    leaf_radius: of its sphere tree, length; 0: a common one of all objects. source: its place in the file.
+    leaf_radius: of its sphere tree, length; 0: one that suits all objects. source: its place in the file.
     """
 
     name: str

@@ -120,7 +120,7 @@ class Scene:
         return dict(self._meshes)
 
     def _build_meshes(self) -> dict[str, Mesh]:
-        """Reads all meshes and builds them with one leaf radius, as the program does. Equal meshes are shared."""
+        """Reads all meshes and builds them with leaf radii that suit all, as the program does. Equal meshes are shared."""
         sources: dict[str, Arrays] = {}
         placed: dict[Any, Arrays] = {}
         joined: dict[Any, Arrays] = {}
@@ -133,17 +133,18 @@ class Scene:
                         placed[key_of(shape)] = place_points(shape, sources[shape.mesh])
                 if twin_of(item) not in joined:
                     joined[twin_of(item)] = join_shapes([(placed[key_of(shape)], shape) for shape in item.shapes])
-        common = suggest_leaf_radius(list(joined.values()))
+        radii = dict(zip(joined, suggest_leaf_radii(list(joined.values()))))
         built: dict[Any, Mesh] = {}
         meshes: dict[str, Mesh] = {}
         for item in self.objects:
             with naming(item):
                 key = twin_of(item)
                 if key not in built:
-                    built[key] = Mesh(*joined[key], leaf_radius=item.leaf_radius or common)
+                    built[key] = Mesh(*joined[key], leaf_radius=item.leaf_radius or radii[key])
                 for shape in item.shapes if item.is_compound else ():
                     if key_of(shape) not in built:
-                        built[key_of(shape)] = Mesh(*placed[key_of(shape)], leaf_radius=common)
+                        own = suggest_leaf_radii([placed[key_of(shape)]])[0]
+                        built[key_of(shape)] = Mesh(*placed[key_of(shape)], leaf_radius=min(own, radii[key]))
             meshes[item.name] = built[key]
             parts = [(built[key_of(shape)], shape.pose) for shape in item.shapes] if item.is_compound else None
             self._shapes[item.name] = parts or [(built[key], Pose())]
@@ -247,13 +248,15 @@ def join_shapes(parts: list[tuple[Arrays, SceneShape]]) -> Arrays:
     return np.concatenate(points), np.concatenate(triangles)
 
 
-def suggest_leaf_radius(meshes: list[Arrays]) -> float:
-    """Returns the leaf radius that the library suggests for several meshes together, length."""
+def suggest_leaf_radii(meshes: list[Arrays]) -> list[float]:
+    """Returns the leaf radii that the library suggests for meshes that meet each other, length."""
     arrays = [(read_vertices(vertices), read_faces(faces)) for vertices, faces in meshes]
     definitions = (_layer.cdMeshDef * len(arrays))()
     for index, (vertices, faces) in enumerate(arrays):
         definitions[index] = fill_definition(vertices, faces, MeshOptions())
-    return float(call("cdSuggestLeafRadius", definitions, len(arrays)))
+    radii = (ctypes.c_double * len(arrays))()
+    call("cdSuggestLeafRadii", definitions, len(arrays), radii)
+    return list(radii)
 
 
 def add_object(world: World, item: SceneObject, shapes: list[tuple[Mesh, Pose]]) -> Body:

@@ -4,6 +4,11 @@
 #include "foundation/memory/hooks.h"
 #include "mesh/build/mesh_input.h"
 
+// The largest radius over the smallest one. Compared with equal radii 2 saves a tenth of the work of a
+// hundred mixed meshes in a box. 3 saves a fifth, but slides of a teapot over a bunny take a tenth longer, a
+// third at worst. Without a limit a hit of a box and a bunny takes 2.6 times as long.
+static const double largestSpread = 2.0;
+
 // Returns the edge of an equilateral triangle of the mean area; a leaf should fit a few such triangles.
 static double typicalEdge(double area, int32_t triangleCount) {
     return 1.5 * sqrt(area / (triangleCount > 0 ? triangleCount : 1));
@@ -28,21 +33,26 @@ static bool areCorners(const cdMeshDef *def, const int32_t *t) {
     return areThere;
 }
 
-double cdSuggestLeafRadius(const cdMeshDef *defs, int32_t defCount) {
-    if (!CD_REQUIRE(defs != NULL || defCount <= 0)) return 0.0;
+static double findAutomatic(const cdMeshDef *def) {
+    double area = 0.0;
+    for (int32_t k = 0; k < def->triangleCount; k++) {
+        int32_t t[3];
+        cdGetInputTriangle(def, k, t);
+        if (!areCorners(def, t)) continue; // cdCreateMesh reports it
+        cdVec3 origin = cdGetInputPoint(def, t[0]);
+        area += 0.5 * cdLength(cdCross(cdSub(cdGetInputPoint(def, t[1]), origin),
+                                       cdSub(cdGetInputPoint(def, t[2]), origin)));
+    }
+    return typicalEdge(area, def->triangleCount);
+}
+
+void cdSuggestLeafRadii(const cdMeshDef *defs, int32_t defCount, double *radii) {
+    if (!CD_REQUIRE((defs != NULL && radii != NULL) || defCount <= 0)) return;
     double smallest = INFINITY;
     for (int32_t i = 0; i < defCount; i++) {
-        double area = 0.0;
-        for (int32_t k = 0; k < defs[i].triangleCount; k++) {
-            int32_t t[3];
-            cdGetInputTriangle(&defs[i], k, t);
-            if (!areCorners(&defs[i], t)) continue; // cdCreateMesh reports it
-            cdVec3 origin = cdGetInputPoint(&defs[i], t[0]);
-            area += 0.5 * cdLength(cdCross(cdSub(cdGetInputPoint(&defs[i], t[1]), origin),
-                                           cdSub(cdGetInputPoint(&defs[i], t[2]), origin)));
-        }
-        double edge = typicalEdge(area, defs[i].triangleCount);
-        if (edge > 0.0) smallest = cdMin(smallest, edge);
+        radii[i] = findAutomatic(&defs[i]);
+        if (radii[i] > 0.0) smallest = cdMin(smallest, radii[i]);
     }
-    return isfinite(smallest) ? smallest : 0.0;
+    for (int32_t i = 0; i < defCount; i++)
+        radii[i] = cdMin(radii[i], largestSpread * smallest);
 }

@@ -78,7 +78,10 @@ early=$(grep -c '"stop"' recording-*.fcrec || true) # by the button that is let 
 [ "$early" -le 4 ] || fail "a hand that moves has ended $early steps early"
 echo "$frames frames, at most $worst pair tests in one, a step in $row frames"
 
-# One step back is a replay of all steps before, and pauses like the world.
+# One step back is a replay of all steps before, and pauses like the world, which itself pauses before: a step may end
+# before the key arrives.
+xdotool key space
+waitFor 20 "a pause" statusIs playing false
 begin=$(status frame) time=$(status scene_time)
 xdotool key comma
 waitFor 60 "a step back" fieldHolds scene_time "< $time"

@@ -21,7 +21,7 @@ static Throw makeThrow(const Body *floor, const Body *mesh, bool floorFirst) {
     return thrown;
 }
 
-// A vector of one world is the other's, turned round.
+// Vectors of the two worlds point in opposite directions.
 static void assertOpposite(cdVec3 a, cdVec3 b) {
     assert_true(a.x == -b.x && a.y == -b.y && a.z == -b.z);
 }
@@ -30,7 +30,7 @@ static void assertSame(cdVec3 a, cdVec3 b) {
     assert_memory_equal(&a, &b, sizeof a);
 }
 
-// Returns their number.
+// Returns the number of contacts.
 static int32_t compareContacts(const Trial *first, const Trial *last) {
     int32_t count, other;
     const cdWorldContact *a = cdGetWorldContacts(first->world, &count),
@@ -47,6 +47,7 @@ static int32_t compareContacts(const Trial *first, const Trial *last) {
     return count;
 }
 
+// Returns the number of impacts.
 static int32_t compareEvents(const Trial *first, const Trial *last) {
     int32_t count, other, hits = 0;
     const cdContactEvent *a = cdGetContactEvents(first->world, &count),

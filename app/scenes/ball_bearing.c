@@ -180,7 +180,7 @@ const Scene sceneBallBearing = {
     .group = "dynamics",
     .name = "ball bearing",
     .about = "A motor turns the inner ring of a bearing, which carries a weight. The balls roll between the "
-             "rings with a slip of less than 3 %, and take the cage along at the speed of their centres.",
+             "rings with a slip of a few percent, and take the cage along at the speed of their centres.",
     .create = create,
     .params = params,
     .paramCount = 3,

@@ -87,15 +87,11 @@ static double getLowestPlank(const SceneRun *run) {
     return lowest;
 }
 
-// The joint points of neighbouring planks must coincide within 4 margins. A tiny change at the start
-// changes how the bridge swings in the end, so its place is the mean over two swings.
+// The joint points of neighbouring planks must coincide within 4 margins. Where the crate comes to rest
+// depends on tiny changes at the start: in the middle of the bridge the lowest plank is at 1.26, beside it
+// at 1.32, and it hardly swings after 5 s.
 static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
-    enum { SAMPLES = 20 };
-    double lowest = 0.0;
-    for (int i = 1; i <= SAMPLES; i++) {
-        if (!AdvanceSceneRun(run, 1.0 + (double)i / SAMPLES, message, messageSize)) return false;
-        lowest += getLowestPlank(run) / SAMPLES;
-    }
+    if (!AdvanceSceneRun(run, 5.0, message, messageSize)) return false;
     for (int32_t i = 1; i < PLANKS; i++) {
         cdPose before = GetRunState(run, i - 1).pose, plank = GetRunState(run, i).pose;
         cdVec3 end = cdTransformPoint(before, (cdVec3){halfLong + 0.5 * gap, 0.0, 0.0});
@@ -105,10 +101,9 @@ static bool crossBridge(SceneRun *run, char *message, size_t messageSize) {
             return false;
         }
     }
-    double crate = GetRunState(run, CRATE).centroid.y;
-    return ExpectBetween("lowest plank", lowest, 0.2, height - 0.2, message, messageSize) &&
-           ExpectBetween("height of the crate above it", crate - getLowestPlank(run), 0.15, 2.0, message,
-                         messageSize);
+    double crate = GetRunState(run, CRATE).centroid.y, lowest = getLowestPlank(run);
+    return ExpectBetween("lowest plank", lowest, 1.24, 1.34, message, messageSize) &&
+           ExpectBetween("height of the crate above it", crate - lowest, 0.15, 2.0, message, messageSize);
 }
 
 static bool check(const SceneData *data, const cdMesh *const *meshes, char *message, size_t messageSize) {

@@ -13,6 +13,8 @@
 struct gxUi {
     gxWindow *window;
     ImVector<ImWchar> letters; // typed after a shortcut of the last frame
+    bool awaitsRelease;        // the last frame had a press and its release
+    ImVec2 release;            // where that was
 };
 
 gxUi *gxCreateUi(gxWindow *window) {
@@ -84,9 +86,37 @@ static void restoreCtrl() {
     io.KeyCtrl = io.KeysDown[GX_KEY_LEFT_CONTROL] || io.KeysDown[GX_KEY_RIGHT_CONTROL];
 }
 
+static ImVec2 getPlace(double x, double y) {
+    const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
+    return ImVec2(static_cast<float>(x) / scale.x, static_cast<float>(y) / scale.y);
+}
+
+// So is the pointer, and GLFW asks where it is now, later than the events that have been read: a scrub would
+// follow a pointer whose button has been let go. The interface gets the place of the events; of several
+// within a frame, that of a press, or else of a release. A press and its release in one frame take two frames
+// of Dear ImGui.
+static void placePointer(gxUi *ui, const gxInput *input) {
+    if (!ImGui::IsMousePosValid()) return; // over another window
+    const gxEvent *press = nullptr, *release = nullptr;
+    for (int i = 0; i < input->eventCount; ++i) {
+        const gxEvent *event = &input->events[i];
+        if (event->kind == GX_EVENT_BUTTON_DOWN && !press) {
+            press = event;
+            release = nullptr;
+        }
+        if (event->kind == GX_EVENT_BUTTON_UP) release = event;
+    }
+    ImVec2 *pointer = &ImGui::GetIO().MousePos;
+    *pointer = ui->awaitsRelease ? ui->release : getPlace(input->x, input->y);
+    if (release) *pointer = ui->release = getPlace(release->x, release->y);
+    if (press) *pointer = getPlace(press->x, press->y);
+    ui->awaitsRelease = press && release;
+}
+
 void gxBeginUi(gxUi *ui, const gxInput *input) {
     ImGui_ImplOpenGL3_NewFrame();
     gxFeedUi(ui->window, input);
+    placePointer(ui, input);
     setTappedCtrl(ui, input);
     setTappedKeys(input, true);
     gxForgetFields();

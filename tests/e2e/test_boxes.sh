@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The scene of flying boxes: it plays by itself and stops at contacts, the mouse scrubs the timeline, the corner views can
 # be hidden, the box is dragged and its step is a screw, the scene plays on.
-# Red: a scene that does not move, a scrub that does not pause or ends elsewhere, a view that stays, a drag whose step has
-# another contact than the query.
+# Red: a scene that does not move, a scrub that does not pause, ends elsewhere or follows a pointer whose button is up, a view
+# that stays, a drag whose step has another contact than the query.
 source "$(dirname "${BASH_SOURCE[0]}")/window.sh" "$@"
 
 routeIsBeyond() { holds "$(status route_t) > $1"; }
@@ -79,6 +79,29 @@ xdotool mousemove 640 640
 letPictureRest
 routeIsAt 0.1 0.01 || fail "let go at 0.1, and it is at $(status route_t)"
 [ "$(status boxes_t)" = "$contact" ] || fail "scrubbing changed the answer"
+
+# All of this within one slow frame: the pointer's last place is not the one of the press or of the release.
+whileStopped() { # COMMAND...
+    kill -STOP "$programId"
+    "$@"
+    kill -CONT "$programId"
+    letPictureRest
+}
+letGoAndLeave() {
+    scrubTo "$1"
+    xdotool mouseup 1 mousemove 640 640
+}
+clickAndLeave() {
+    scrubTo "$1"
+    xdotool mousedown 1 mouseup 1 mousemove 640 640
+}
+scrubTo 0.2
+xdotool mousedown 1
+waitFor 5 "scrubbed to 0.2" routeIsAt 0.2 0.01
+whileStopped letGoAndLeave 0.8
+routeIsAt 0.8 0.01 || fail "let go at 0.8 within a frame, and it is at $(status route_t)"
+whileStopped clickAndLeave 0.3
+routeIsAt 0.3 0.01 || fail "clicked at 0.3 within a frame, and it is at $(status route_t)"
 echo "scrubbed"
 
 # The corner views: O hides and shows them; Shift+O the timeline.

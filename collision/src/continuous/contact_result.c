@@ -48,6 +48,14 @@ static cdTouch describeTouch(const cdSearch *search, cdPose poseB, cdContactKind
     return touch;
 }
 
+// The span of the second pass: a short one about the contact's interval, for which few nodes may meet.
+static void enterContactSpan(cdSearch *search) {
+    double root = search->best.root, width = search->tolerance.width;
+    double tau0 = cdMax(search->span.tau0, cdMin(search->earliest, root) - width);
+    double tau1 = cdMin(search->span.tau1, search->rootLimit);
+    cdEnterSpan(search, cdMin(tau0, root), cdMax(tau1, root));
+}
+
 // Second pass on request: lists every pair that touches by the end of the contact's interval.
 static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     search->touches = input->touches;
@@ -59,8 +67,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     if (search->trace) cdTraceTime(search, CD_TRACE_TOUCHES, search->best.root, search->best.root);
     cdElementContact best = {search->best.state, search->best.root};
     cdOfferCandidate(search, search->best.kind, search->best.a, search->best.b, &best);
-    double tau0 = cdMin(search->span.tau0, search->best.root);
-    cdEnterSpan(search, tau0, cdMax(search->span.tau1, search->best.root));
+    enterContactSpan(search);
     cdSearchSpan(search);
     bool isFull = search->touchCount > search->touchCapacity;
     result->truncated = isFull || search->exhausted;

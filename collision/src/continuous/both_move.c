@@ -124,10 +124,10 @@ cdFirstContact cdFindFirstContact(const cdFirstContactInput *input, cdPairCache 
     return result;
 }
 
-cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
-                                    cdWorkspace *workspace) {
+cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, bool startsFree, cdMeter *meter,
+                                    cdPairCache *cache, cdWorkspace *workspace) {
     cdFirstContact result = {.reason = checkInput(input), .resolvedPose = input->startA};
     if (result.reason != CD_REASON_NONE) return result;
-    cdPairSearch how = {.timeLimit = 1.0, .meter = meter};
+    cdPairSearch how = {.timeLimit = 1.0, .meter = meter, .startsFree = startsFree};
     return cdFindFirstContactBy(input, &how, cache, workspace, NULL);
 }

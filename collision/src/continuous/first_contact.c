@@ -123,6 +123,7 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     search.disabled = input->disabled;
     search.meter = how->meter;
     search.trace = trace;
+    search.startsFree = how->startsFree;
     if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
         cdUseNearList(&search, how->near, input->startA, input->targetA);
     startRecord(&search, how->record);

@@ -26,6 +26,7 @@ typedef struct cdPairSearch {
     cdNearRecord *record; // receives those that come near in the last part of the step searched; NULL: none
     double from; // fraction of the step at which the search begins; the meshes are disjoint there, also by
                  // the safety distance. 0: the whole step
+    bool startsFree; // the meshes are known to be disjoint at the start, also by the safety distance
 } cdPairSearch;
 
 // cdFindFirstContact, but the resolved pose of an overlapping start is the start. Returns the same contact as
@@ -57,9 +58,9 @@ cdFirstContact cdFindContactWithFixed(const cdFirstContactInput *input, cdPairCa
                                       cdWorkspace *workspace, cdTrace *trace);
 
 // cdFindFirstContact within a longer call: B is fixed, the search runs in one go, and an overlapping start
-// stays where it is. The input's own budget is not used.
-cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
-                                    cdWorkspace *workspace);
+// stays where it is. The input's own budget is not used. `startsFree`: as in cdPairSearch.
+cdFirstContact cdFindFirstContactIn(const cdFirstContactInput *input, bool startsFree, cdMeter *meter,
+                                    cdPairCache *cache, cdWorkspace *workspace);
 
 // cdFindFirstContactAmong within the work of a longer call.
 cdFirstContact cdFindFirstContactAmongBy(const cdObstaclesInput *input, const cdSharedWork *work,

@@ -44,7 +44,7 @@ static SpanEnd searchSpan(cdSearch *search, cdInterval tau, bool isLong) {
     search->freeScrew = search->screwIndex;
     search->freeTau = tau.lo;
     if (tau.lo > search->rootLimit) return SPAN_LAST;
-    search->lookForOverlap = search->screwIndex == 0 && tau.lo == 0.0;
+    search->lookForOverlap = search->screwIndex == 0 && tau.lo == 0.0 && !search->startsFree;
     cdEnterSpan(search, tau.lo, tau.hi);
     if (search->trace) cdTracePair(search, CD_TRACE_SPAN, how, CD_NO_CONTACT, search->spanCount, 0);
     search->spanCount++;

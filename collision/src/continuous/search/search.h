@@ -83,6 +83,7 @@ typedef struct cdSearch {
     double rootStart; // contacts from this tau of the current screw count
     double beginTime; // fraction of the step at which the search begins
     double rootLimit; // to this
+    bool startsFree; // the start needs no test for overlap
     bool lookForOverlap;
     bool deepOnly;       // touching does not count as overlap
     double overlapReach; // with a clearance: surfaces this close overlap

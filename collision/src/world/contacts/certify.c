@@ -249,7 +249,7 @@ static bool isFreeOverLast(const cdPairTools *tools, cdPairTask *task, cdWorldPa
     double shift = getWay(world, pair, rest.startA, rest.targetA),
            way = getWay(world, pair, input->startA, input->targetA);
     if (!(shift < SHIFT * way)) return false;
-    cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &rest);
+    cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &rest, true);
     if (contact.state != CD_FREE) return false;
     findClearance(tools, pair, input, &contact.proxy);
     return true;
@@ -267,9 +267,11 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
         cdKeepCertificate(world, pair);
         return;
     }
+    cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
     input.touches = touches;
     input.touchCapacity = TOUCHES;
-    cdFirstContact contact = cdFindStepContact(tools, task, &pair->cache, &input);
+    cdFirstContact contact =
+        cdFindStepContact(tools, task, &pair->cache, &input, cdAreKnownApart(pair, &a, &b));
     pair->reach = 1.0;
     pair->crosses = contact.state == CD_OVERLAP;
     pair->clearance = pair->crosses ? 0.0 : pair->clearance;

@@ -18,6 +18,7 @@
 #include "foundation/memory/hooks.h"
 #include "foundation/numbers/rounding.h"
 #include "world/contacts/clear_points.h"
+#include "world/contacts/clearance.h"
 #include "world/contacts/point_choice.h"
 #include "world/contacts/touch_points.h"
 #include "world/step_work.h"
@@ -73,6 +74,24 @@ cdPlacedShape cdGetPlacedB(const cdWorld *world, const cdWorldPair *pair) {
 
 double cdGetTouchTolerance(double margin) {
     return 2.0 * CD_LARGEST_GAP * margin;
+}
+
+// Returns a lower bound on the distance beyond the one that the two keep, by their clearance at another pose;
+// 0 or less: unknown.
+static double getKnownGap(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
+    if (!(pair->clearance > 0.0)) return 0.0;
+    cdPose relative = cdInvMulPose(b->pose, a->pose);
+    return pair->clearance - cdGetWayBound(a->mesh->center, a->mesh->radius, pair->clearAt, relative);
+}
+
+static bool areHere(const cdPose poses[2], const cdPlacedShape *a, const cdPlacedShape *b) {
+    return cdIsSamePose(poses[0], a->body->pose) && cdIsSamePose(poses[1], b->body->pose);
+}
+
+// A free path is free at both ends.
+bool cdAreKnownApart(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
+    if (pair->crosses) return false;
+    return areHere(pair->freeFrom, a, b) || areHere(pair->freeTo, a, b) || getKnownGap(pair, a, b) > 0.0;
 }
 
 // --- Scratch memory
@@ -132,17 +151,11 @@ static void keepRegions(cdWorldPair *pair, const cdContactRegions *found) {
     memcpy(kept, found->regions, (size_t)pair->regions.regionCount * sizeof *kept);
 }
 
-// True if the last path that was tested ends here and is free: then the two do not overlap.
-static bool areKnownApart(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
-    return !pair->crosses && cdIsSamePose(pair->freeTo[0], a->body->pose) &&
-           cdIsSamePose(pair->freeTo[1], b->body->pose);
-}
-
 // Leaves work->regions empty if they are unusable.
 static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                         double tolerance, Work *work) {
     work->regions.tolerance = tolerance;
-    if (areSpheresApart(a, b, tolerance)) return;
+    if (areSpheresApart(a, b, tolerance) || getKnownGap(pair, a, b) > tolerance) return;
     cdVelocity velocityA = cdGetRigidVelocity(a->body), velocityB = cdGetRigidVelocity(b->body);
     cdRegionsInput input = {.meshA = a->mesh,
                             .meshB = b->mesh,
@@ -158,7 +171,7 @@ static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const c
                             .velocityB = &velocityB,
                             .sufficientOnly = true,
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
-    const cdSharedWork shared = {.meter = work->meter, .apart = areKnownApart(pair, a, b)};
+    const cdSharedWork shared = {.meter = work->meter, .apart = cdAreKnownApart(pair, a, b)};
     work->regions = cdFindContactRegionsBy(&input, &shared, work->workspace);
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
@@ -198,7 +211,7 @@ static int32_t makeClearPoints(const cdWorldPair *pair, const cdPlacedShape *a, 
                                double tolerance, Work *work) {
     double distance = pair->offsets.a + pair->offsets.b;
     work->regions.tolerance = tolerance;
-    if (areSpheresApart(a, b, distance + tolerance)) return 0;
+    if (areSpheresApart(a, b, distance + tolerance) || getKnownGap(pair, a, b) > tolerance) return 0;
     cdClearSearch search = {.a = a->mesh,
                             .b = b->mesh,
                             .toB = cdFindToB(a->mesh, a->pose, b->mesh, b->pose),

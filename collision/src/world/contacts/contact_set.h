@@ -34,6 +34,9 @@ typedef struct cdPlacedShape {
 cdPlacedShape cdGetPlacedA(const cdWorld *world, const cdWorldPair *pair);
 cdPlacedShape cdGetPlacedB(const cdWorld *world, const cdWorldPair *pair);
 
+// True if the paths tested before show that the two are disjoint, also by the distance that they keep.
+bool cdAreKnownApart(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);
+
 // True if the points are those at the shapes' poses, bit for bit.
 bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);
 

@@ -30,8 +30,8 @@ cdFirstContactInput cdMakePath(const cdWorld *world, const cdWorldShape *a, cons
 }
 
 cdFirstContact cdFindStepContact(const cdPairTools *tools, cdPairTask *task, cdPairCache *cache,
-                                 const cdFirstContactInput *path) {
-    cdFirstContact contact = cdFindFirstContactIn(path, tools->meter, cache, tools->workspace);
+                                 const cdFirstContactInput *path, bool startsFree) {
+    cdFirstContact contact = cdFindFirstContactIn(path, startsFree, tools->meter, cache, tools->workspace);
     cdResumeMeter(tools->meter);
     task->lacksMemory = task->lacksMemory || contact.reason == CD_REASON_WORKSPACE;
     task->queries++;
@@ -131,7 +131,7 @@ static bool areShapesFree(Detour *detour, const Way *way, const cdWorldShape *a,
         if (cdFindReachTime(&sweep, &still, part.safetyDistance) > 1.0) return true;
     }
     cdPairCache *cache = pair != NULL ? &pair->cache : NULL;
-    cdFirstContact contact = cdFindStepContact(detour->tools, detour->task, cache, &part);
+    cdFirstContact contact = cdFindStepContact(detour->tools, detour->task, cache, &part, false);
     if (contact.state == CD_FREE) return true;
     detour->added = pair != NULL && addHidden(detour, pair, &part, &contact);
     return false;

@@ -12,9 +12,10 @@
 cdFirstContactInput cdMakePath(const cdWorld *world, const cdWorldShape *a, const cdWorldShape *b,
                                cdPose start, cdPose target);
 
-// Finds the first contact on a path. `cache`: of the pair; NULL: none.
+// Finds the first contact on a path. `cache`: of the pair; NULL: none. `startsFree`: its start needs no test
+// for overlap.
 cdFirstContact cdFindStepContact(const cdPairTools *tools, cdPairTask *task, cdPairCache *cache,
-                                 const cdFirstContactInput *path);
+                                 const cdFirstContactInput *path, bool startsFree);
 
 // Returns the contact point of a touch of the pair at a pose of its path.
 cdContactPoint cdMakePathTouch(const cdWorldPair *pair, const cdFirstContactInput *path, const cdTouch *touch,

@@ -33,9 +33,9 @@ static cdFirstContact findContact(cdWorld *world, const RigidWay *way) {
                                  .safetyDistance = world->def.safetyDistance};
     cdPairSearch how = {.timeLimit = 1.0, .meter = &world->meter};
     cdPairCache *cache = &way->pair->cache;
-    cdFirstContact contact = input.targetB != NULL
-                                 ? cdFindOwnScrewsContactBy(&input, &how, cache, world->workspace, NULL)
-                                 : cdFindFirstContactIn(&input, &world->meter, cache, world->workspace);
+    cdFirstContact contact =
+        input.targetB != NULL ? cdFindOwnScrewsContactBy(&input, &how, cache, world->workspace, NULL)
+                              : cdFindFirstContactIn(&input, false, &world->meter, cache, world->workspace);
     cdResumeMeter(&world->meter);
     if (contact.reason == CD_REASON_WORKSPACE) cdLackMemory(world);
     world->step.queries++;

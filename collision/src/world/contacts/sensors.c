@@ -52,7 +52,8 @@ static cdPassage findContact(const cdPairTools *tools, cdPairTask *task, cdWorld
                                  .startA = from,
                                  .targetA = to,
                                  .startB = cdIdentityPose()};
-    cdFirstContact contact = cdFindFirstContactIn(&input, tools->meter, &pair->cache, tools->workspace);
+    cdFirstContact contact =
+        cdFindFirstContactIn(&input, false, tools->meter, &pair->cache, tools->workspace);
     cdResumeMeter(tools->meter);
     task->lacksMemory = task->lacksMemory || contact.reason == CD_REASON_WORKSPACE;
     if (contact.state == CD_FREE) return (cdPassage){0};

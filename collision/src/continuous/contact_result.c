@@ -56,7 +56,8 @@ static void enterContactSpan(cdSearch *search) {
     cdEnterSpan(search, cdMin(tau0, root), cdMax(tau1, root));
 }
 
-// Second pass on request: lists every pair that touches by the end of the contact's interval.
+// Second pass on request: lists every pair that touches by the end of the contact's interval. It is among
+// those solved before, unless these were too many to record.
 static void collectTouches(cdSearch *search, const cdFirstContactInput *input, cdFirstContact *result) {
     search->touches = input->touches;
     search->touchCapacity = input->touchCapacity > 0 ? input->touchCapacity : 0;
@@ -67,8 +68,13 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     if (search->trace) cdTraceTime(search, CD_TRACE_TOUCHES, search->best.root, search->best.root);
     cdElementContact best = {search->best.state, search->best.root};
     cdOfferCandidate(search, search->best.kind, search->best.a, search->best.b, &best);
-    enterContactSpan(search);
-    cdSearchSpan(search);
+    if (search->solved != NULL && search->solved->count <= CD_SOLVED_PAIRS) {
+        cdUpdateReach(search);
+        cdSolveAgain(search);
+    } else {
+        enterContactSpan(search);
+        cdSearchSpan(search);
+    }
     bool isFull = search->touchCount > search->touchCapacity;
     result->truncated = isFull || search->exhausted;
     result->touchCount = isFull ? search->touchCapacity : search->touchCount;

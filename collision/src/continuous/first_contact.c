@@ -102,6 +102,14 @@ static void startRecord(cdSearch *search, cdNearRecord *record) {
     search->nearReach = record->reach;
 }
 
+// Records the pairs that are solved if their touches will be listed. None are yet: those of a box's route are
+// not.
+static void recordSolved(cdSearch *search, const cdFirstContactInput *input, cdSolvedPairs *solved) {
+    if (input->touches == NULL || search->trace || search->disabled || cdCanSearchBoxes(search)) return;
+    solved->count = 0;
+    search->solved = solved;
+}
+
 // Drops a record that may miss pairs: profiles leave out triangles that come near but do not touch.
 static void checkRecord(const cdSearch *search) {
     cdNearRecord *record = search->record;
@@ -124,6 +132,8 @@ cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPa
     search.meter = how->meter;
     search.trace = trace;
     search.startsFree = how->startsFree;
+    cdSolvedPairs solved;
+    recordSolved(&search, input, &solved);
     if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
         cdUseNearList(&search, how->near, input->startA, input->targetA);
     startRecord(&search, how->record);

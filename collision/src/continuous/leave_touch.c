@@ -14,6 +14,7 @@ static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
     probe.record = NULL;
+    probe.solved = NULL;
     probe.deepOnly = deep;
     probe.overlaps = false;
     probe.best.state = CD_FREE;
@@ -72,6 +73,7 @@ void cdLeaveTouch(cdSearch *search, double timeLimit) {
     }
     if (search->exhausted) return;
     search->exemptUntil = 0.0;
+    search->solved = NULL; // those of another search
     cdEnterScrew(search, 0);
     search->best = touching;
     search->earliest = earliest;

@@ -38,6 +38,13 @@ typedef enum SpanEnd {
     SPAN_TOO_LONG // leaves may meet in it: it must be searched in shorter ones
 } SpanEnd;
 
+// Forgets the pairs of earlier spans, unless the best contact lies there.
+static void forgetSolved(cdSearch *search, double tau) {
+    const cdCandidate *best = &search->best;
+    bool isEarlier = best->state != CD_FREE && (best->screw != search->screwIndex || best->root < tau);
+    if (search->solved != NULL && !isEarlier) search->solved->count = 0;
+}
+
 // Searches a span, or a part of it. `isLong`: it is longer than those in which elements are tested.
 static SpanEnd searchSpan(cdSearch *search, cdInterval tau, bool isLong) {
     cdTraceHow how = search->metLeaves ? CD_HOW_SHORTER : CD_HOW_NONE;
@@ -46,6 +53,7 @@ static SpanEnd searchSpan(cdSearch *search, cdInterval tau, bool isLong) {
     if (tau.lo > search->rootLimit) return SPAN_LAST;
     search->lookForOverlap = search->screwIndex == 0 && tau.lo == 0.0 && !search->startsFree;
     cdEnterSpan(search, tau.lo, tau.hi);
+    forgetSolved(search, tau.lo);
     if (search->trace) cdTracePair(search, CD_TRACE_SPAN, how, CD_NO_CONTACT, search->spanCount, 0);
     search->spanCount++;
     search->leafless = isLong;

@@ -106,8 +106,18 @@ cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a
     return search->exhausted ? (cdElementContact){CD_FREE, 1.0} : contact;
 }
 
+static void recordPair(cdSolvedPairs *solved, cdContactKind kind, int32_t a, int32_t b) {
+    if (solved->count < CD_SOLVED_PAIRS) {
+        solved->pairs[solved->count].kind = kind;
+        solved->pairs[solved->count].a = a;
+        solved->pairs[solved->count].b = b;
+    }
+    solved->count++;
+}
+
 static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b, const cdCubic *cubic) {
     cdElementPair pair = cdGetElementPair(search, kind, a, b);
+    if (search->solved != NULL && !search->collectTouches) recordPair(search->solved, kind, a, b);
     cdInterval tau = {search->rootStart, search->tauEnd};
     cdElementContact contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
     bool early = contact.state != CD_FREE && search->screwIndex == 0 && contact.root <= search->exemptUntil;
@@ -116,6 +126,16 @@ static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
         contact = cdSolveElements(search, kind, a, b, &pair, cubic, tau);
     }
     cdOfferCandidate(search, kind, a, b, &contact);
+}
+
+void cdSolveAgain(cdSearch *search) {
+    for (int32_t i = 0; i < search->solved->count && cdSpendTest(search); i++) {
+        cdContactKind kind = search->solved->pairs[i].kind;
+        int32_t a = search->solved->pairs[i].a, b = search->solved->pairs[i].b;
+        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+        cdCubic cubic = cdMakeElementCubic(search, &pair);
+        solvePair(search, kind, a, b, &cubic);
+    }
 }
 
 static inline bool mayVanish(const cdSearch *search, const cdCubic *cubic) {

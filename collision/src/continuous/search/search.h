@@ -28,6 +28,17 @@ typedef struct cdCandidate {
     int32_t a, b;
 } cdCandidate;
 
+// Pairs of elements whose equations were solved in the spans around the best contact. A count above the
+// maximum: some are missing.
+enum { CD_SOLVED_PAIRS = 96 };
+typedef struct cdSolvedPairs {
+    int32_t count;
+    struct {
+        cdContactKind kind;
+        int32_t a, b;
+    } pairs[CD_SOLVED_PAIRS];
+} cdSolvedPairs;
+
 // Units of node tests in floats, with B's centre as origin, and the span in these units. `scale` is a power
 // of two. Floats round lengths of a pair by less than `rounding` and CD_ROW_ROUNDING times its reach.
 typedef struct cdSpanFrame {
@@ -83,7 +94,7 @@ typedef struct cdSearch {
     double rootStart; // contacts from this tau of the current screw count
     double beginTime; // fraction of the step at which the search begins
     double rootLimit; // to this
-    bool startsFree; // the start needs no test for overlap
+    bool startsFree;  // the start needs no test for overlap
     bool lookForOverlap;
     bool deepOnly;       // touching does not count as overlap
     double overlapReach; // with a clearance: surfaces this close overlap
@@ -96,6 +107,7 @@ typedef struct cdSearch {
     int32_t touchCapacity, touchCount;
     bool collectTouches;
     bool touchesAlone;      // no other elements touch at the best contact
+    cdSolvedPairs *solved;  // NULL: they are not recorded
     int32_t *trianglePairs; // overlap on request: all pairs
     int32_t pairCapacity, pairCount;
     bool pairsSorted;
@@ -210,6 +222,9 @@ cdCubic cdMakeElementCubic(const cdSearch *search, const cdElementPair *pair);
 // Returns the first contact of two elements at a root of their cubic in `tau`.
 cdElementContact cdSolveElements(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
                                  const cdElementPair *pair, const cdCubic *cubic, cdInterval tau);
+
+// triangle_test.c: solves the recorded pairs again, for the current part of interest.
+void cdSolveAgain(cdSearch *search);
 
 // candidates.c: offers a contact of two elements, which may become the best or be listed.
 void cdOfferCandidate(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,

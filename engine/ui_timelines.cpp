@@ -38,8 +38,8 @@ static void drawMarker(ImDrawList *list, float x, ImVec2 at, float height, ImU32
     list->AddTriangleFilled(ImVec2(x - size, y), ImVec2(x + size, y), ImVec2(x, tip), color);
 }
 
-// Reserves a line and scrubs it: while the mouse button is down, and where it is let go, `value` is the position,
-// 0 to 1.
+// Reserves a line and scrubs it: while the mouse button is down, and where it is let go, `value` is the
+// position, 0 to 1.
 static bool scrub(const char *id, float left, float width, float height, double *value) {
     ImGui::InvisibleButton(id, ImVec2(width, height));
     if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return false;

@@ -105,7 +105,7 @@ static void startRecord(cdSearch *search, cdNearRecord *record) {
 // Records the pairs that are solved if their touches will be listed. None are yet: those of a box's route are
 // not.
 static void recordSolved(cdSearch *search, const cdFirstContactInput *input, cdSolvedPairs *solved) {
-    if (input->touches == NULL || search->trace || search->disabled || cdCanSearchBoxes(search)) return;
+    if (input->touches == NULL || search->disabled || cdCanSearchBoxes(search)) return;
     solved->count = 0;
     search->solved = solved;
 }

@@ -19,6 +19,8 @@
 
 enum {
     ROUNDS = 12,
+    MOST_ROUNDS = 40,
+    FEW_SHARE = 8,
     TRIES = 8,
     SHORTENINGS = 16,
     STRAY_SHORTENINGS = 64,
@@ -92,11 +94,19 @@ static bool place(cdWorld *world, const cdAdvance *advance) {
 
 // --- (3), (4)
 
+// True to test no more. A test of few of the pairs costs much less than an advance of half the length.
+static bool isLastRound(const cdWorld *world, int round, int32_t firstCount) {
+    bool areFew = world->taskCount <= firstCount / FEW_SHARE;
+    return round == MOST_ROUNDS || (round >= ROUNDS && !areFew);
+}
+
 // Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no
 // budget.
 static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
+    int32_t firstCount = 0;
     for (int i = 0;; i++) {
         *hit = cdCertify(world, advance);
+        if (i == 0) firstCount = world->taskCount;
         if (cdIsOut(&world->meter)) return false;
         // A stop for one collision costs as much as a whole step. If many follow, none stops the bodies: they
         // end at their contacts, and collide in the next step.
@@ -104,7 +114,7 @@ static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
             advance->late = true;
             hit->fast = false;
         }
-        if (hit->pair < 0 || hit->fast || !hit->told || i == ROUNDS) return true;
+        if (hit->pair < 0 || hit->fast || !hit->told || isLastRound(world, i, firstCount)) return true;
         cdFindIslands(world, advance->begin);
         cdNoteBlocked(world);
         cdCorrectTargets(world);

@@ -128,16 +128,6 @@ static void solvePair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b
     cdOfferCandidate(search, kind, a, b, &contact);
 }
 
-void cdSolveAgain(cdSearch *search) {
-    for (int32_t i = 0; i < search->solved->count && cdSpendTest(search); i++) {
-        cdContactKind kind = search->solved->pairs[i].kind;
-        int32_t a = search->solved->pairs[i].a, b = search->solved->pairs[i].b;
-        cdElementPair pair = cdGetElementPair(search, kind, a, b);
-        cdCubic cubic = cdMakeElementCubic(search, &pair);
-        solvePair(search, kind, a, b, &cubic);
-    }
-}
-
 static inline bool mayVanish(const cdSearch *search, const cdCubic *cubic) {
     return cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
 }
@@ -147,6 +137,23 @@ static inline void finishPair(cdSearch *search, cdContactKind kind, int32_t a, i
                               const cdCubic *cubic, cdTraceHow how) {
     if (search->trace) cdTraceEquation(search, kind, a, b, cubic, how);
     if (how == CD_HOW_ROOTS) solvePair(search, kind, a, b, cubic);
+}
+
+static void countTest(cdQueryStats *stats, cdContactKind kind) {
+    if (kind == CD_VERTEX_FACE) stats->vertexFaceTests++;
+    if (kind == CD_FACE_VERTEX) stats->faceVertexTests++;
+    if (kind == CD_EDGE_EDGE) stats->edgeEdgeTests++;
+}
+
+void cdSolveAgain(cdSearch *search) {
+    for (int32_t i = 0; i < search->solved->count && cdSpendTest(search); i++) {
+        cdContactKind kind = search->solved->pairs[i].kind;
+        int32_t a = search->solved->pairs[i].a, b = search->solved->pairs[i].b;
+        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+        cdCubic cubic = cdMakeElementCubic(search, &pair);
+        countTest(&search->stats, kind);
+        finishPair(search, kind, a, b, &cubic, CD_HOW_ROOTS);
+    }
 }
 
 static bool isShared(uint32_t elements, uint32_t element) {

@@ -35,7 +35,7 @@ bool cdSetUpRowAcceleration(cdRowAcceleration *acceleration, int32_t count, cdMe
     acceleration->step = arrays[1];
     acceleration->kept = arrays[2];
     for (int i = 0; i < CD_REMEMBERED; i++) {
-        acceleration->froms[i] = arrays[3 + 2 * i];
+        acceleration->ways[i] = arrays[3 + 2 * i];
         acceleration->steps[i] = arrays[4 + 2 * i];
     }
     return true;
@@ -50,20 +50,6 @@ void cdForgetSteps(cdRowAcceleration *acceleration) {
 
 static double addLanes(cdLanes a) {
     return cdGetFirstLane(a) + cdGetSecondLane(a);
-}
-
-// Finds the products of all remembered steps with `other`.
-static void multiplySteps(const cdRowAcceleration *own, const double *other, double products[CD_REMEMBERED]) {
-    cdLanes sums[CD_REMEMBERED];
-    for (int32_t k = 0; k < CD_REMEMBERED; k++)
-        sums[k] = cdSpreadLanes(0.0);
-    for (int32_t i = 0; i < own->count; i += 2) {
-        cdLanes value = cdLoadLanes(other + i);
-        for (int32_t k = 0; k < own->remembered; k++)
-            sums[k] = cdAddLanes(sums[k], cdMulLanes(cdLoadLanes(own->steps[k] + i), value));
-    }
-    for (int32_t k = 0; k < own->remembered; k++)
-        products[k] = addLanes(sums[k]);
 }
 
 // Solves for the factors by Cholesky's factorization, in place. False: not positive definite.
@@ -91,8 +77,8 @@ static bool solveLeast(double matrix[CD_REMEMBERED][CD_REMEMBERED], double facto
 
 static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBERED]) {
     double matrix[CD_REMEMBERED][CD_REMEMBERED], largest = 0.0;
-    multiplySteps(own, own->step, factors);
     for (int32_t i = 0; i < own->remembered; i++) {
+        factors[i] = own->products[i];
         for (int32_t j = 0; j <= i; j++)
             matrix[i][j] = own->squares[i][j];
         if (!(matrix[i][i] <= largest)) largest = matrix[i][i];
@@ -112,8 +98,7 @@ bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
     for (int32_t i = 0; i < own->count; i += 2) {
         cdLanes value = cdLoadLanes(own->kept + i);
         for (int32_t k = 0; k < own->remembered; k++) {
-            cdLanes way = cdAddLanes(cdLoadLanes(own->froms[k] + i), cdLoadLanes(own->steps[k] + i));
-            value = cdSubLanes(value, cdMulLanes(cdSpreadLanes(factors[k]), way));
+            value = cdSubLanes(value, cdMulLanes(cdSpreadLanes(factors[k]), cdLoadLanes(own->ways[k] + i)));
         }
         cdStoreLanes(values + i, value);
     }
@@ -123,28 +108,50 @@ bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
 
 // --- (2)
 
-static void remember(cdRowAcceleration *own, const double *before, const double *after) {
-    double *from = own->froms[own->next], *step = own->steps[own->next];
-    for (int32_t i = 0; i < own->count; i++) {
-        double now = after[i] - before[i];
-        from[i] = before[i] - own->from[i];
-        step[i] = now - own->step[i];
-        own->from[i] = before[i];
-        own->step[i] = now;
+// Products of all remembered steps with two vectors, in lanes.
+typedef struct StepProducts {
+    cdLanes difference[CD_REMEMBERED], step[CD_REMEMBERED];
+} StepProducts;
+
+// Replaces the oldest difference, numbers i and i + 1, and adds to the products with the new one and with the
+// step.
+static inline void rememberPair(cdRowAcceleration *own, const double *before, const double *after, int32_t i,
+                                int32_t remembered, StepProducts *products) {
+    cdLanes begin = cdLoadLanes(before + i), end = cdLoadLanes(after + i), now = cdSubLanes(end, begin);
+    cdLanes difference = cdSubLanes(now, cdLoadLanes(own->step + i));
+    cdStoreLanes(own->ways[own->next] + i,
+                 cdAddLanes(cdSubLanes(begin, cdLoadLanes(own->from + i)), difference));
+    cdStoreLanes(own->steps[own->next] + i, difference);
+    cdStoreLanes(own->from + i, begin);
+    cdStoreLanes(own->step + i, now);
+    cdStoreLanes(own->kept + i, end);
+    for (int32_t k = 0; k < remembered; k++) {
+        cdLanes other = cdLoadLanes(own->steps[k] + i);
+        products->difference[k] = cdAddLanes(products->difference[k], cdMulLanes(other, difference));
+        products->step[k] = cdAddLanes(products->step[k], cdMulLanes(other, now));
     }
+}
+
+static void remember(cdRowAcceleration *own, const double *before, const double *after) {
+    bool hasRoom = own->remembered < CD_REMEMBERED;
+    int32_t remembered = own->hasLast ? own->remembered + (hasRoom ? 1 : 0) : 0;
+    StepProducts products;
+    for (int32_t k = 0; k < CD_REMEMBERED; k++)
+        products.difference[k] = products.step[k] = cdSpreadLanes(0.0);
+    for (int32_t i = 0; i < own->count; i += 2)
+        rememberPair(own, before, after, i, remembered, &products);
     if (own->hasLast) {
-        if (own->remembered < CD_REMEMBERED) own->remembered++;
-        double products[CD_REMEMBERED];
-        multiplySteps(own, step, products);
-        for (int32_t k = 0; k < own->remembered; k++)
-            own->squares[k][own->next] = own->squares[own->next][k] = products[k];
+        own->remembered = remembered;
+        for (int32_t k = 0; k < remembered; k++) {
+            own->squares[k][own->next] = own->squares[own->next][k] = addLanes(products.difference[k]);
+            own->products[k] = addLanes(products.step[k]);
+        }
         own->next = (own->next + 1) % CD_REMEMBERED;
     }
     own->hasLast = true;
 }
 
 bool cdTakeStep(cdRowAcceleration *own, const double *before, double *after) {
-    size_t bytes = (size_t)own->count * sizeof *after;
     cdLanes squares = cdSpreadLanes(0.0);
     for (int32_t i = 0; i < own->count; i += 2) {
         cdLanes now = cdSubLanes(cdLoadLanes(after + i), cdLoadLanes(before + i));
@@ -152,13 +159,12 @@ bool cdTakeStep(cdRowAcceleration *own, const double *before, double *after) {
     }
     double lengthSq = addLanes(squares);
     if (own->extrapolated && !(lengthSq <= REJECTED * own->lengthSq)) {
-        memcpy(after, own->kept, bytes);
+        memcpy(after, own->kept, (size_t)own->count * sizeof *after);
         cdForgetSteps(own);
         return false;
     }
     own->extrapolated = false;
     own->lengthSq = lengthSq;
-    memcpy(own->kept, after, bytes);
     remember(own, before, after);
     return true;
 }

@@ -14,9 +14,10 @@ typedef struct cdRowAcceleration {
     int32_t count;                                // of values, even
     double *from, *step;                          // of the last iteration: its begin, and f
     double *kept;                                 // the result of the last iteration that counts
-    double *froms[CD_REMEMBERED];                 // differences of successive begins
-    double *steps[CD_REMEMBERED];                 // and of f there
+    double *ways[CD_REMEMBERED];                  // differences of successive results, x + f
+    double *steps[CD_REMEMBERED];                 // and of f
     double squares[CD_REMEMBERED][CD_REMEMBERED]; // products of the latter with each other
+    double products[CD_REMEMBERED];               // and with `step`
     int32_t remembered, next;                     // number of differences, and the one to replace next
     bool hasLast;                                 // true if `from` and `step` are of an iteration
     double lengthSq;                              // of its f

@@ -11,13 +11,15 @@
 // fixed points are the same. (4) Impulses are kept by the rows, and the velocities follow from them and those
 // at the start: rounding does not accumulate. (5) A sweep forwards and one backwards are a pair. After each
 // pair the impulses, scaled by the roots of J M^-1 J^T, are extrapolated from those of the last pairs
-// (row_acceleration.c) and clamped to their bounds.
+// (row_acceleration.c) and clamped to their bounds. The units of a large island are more than a processor's
+// cache holds, so each pass over them does as much as it can.
 #include "world/solver/row_sweeps.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_acceleration.h"
 #include "world/solver/row_newton.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { SLIDING_STEPS = 8, LANES = 6 };
 
@@ -35,11 +37,11 @@ typedef struct SweepUnit {
     double softness;      // BOUNDED
     double limit;         // BOUNDED; or coefficient of friction
     double coupling[2];   // of the normal with friction
-    double scale[3];      // roots of J M^-1 J^T
-    double unscale[3];    // their inverses; 0: of a row that moves nothing
     cdFrictionBlock block;
     cdFrictionBlock inverse; // of the block, or of its trace if it has none
     double more;             // of the last sliding; 0: none
+    double scale[3];         // roots of J M^-1 J^T
+    double unscale[3];       // their inverses; 0: of a row that moves nothing
 } SweepUnit;
 
 struct cdRowSweeps {
@@ -50,7 +52,8 @@ struct cdRowSweeps {
     SweepUnit *units;
     int32_t bodyCount, unitCount;
     cdRowAcceleration acceleration;
-    double *before, *after; // impulses of units, scaled
+    double *before, *after; // scaled impulses of the units, before and after a pair of sweeps
+    int32_t valueCount;     // of impulses
     double missed;          // the last pair's maximum residual
 };
 
@@ -170,7 +173,10 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
     for (int32_t i = 0; i < problem->rowCount;) {
         int32_t count = cdGetRowUnitLength(problem, i);
         // Without a share nothing moves, and friction has no limit.
-        if (problem->rows[i].share != 0.0) setUpUnit(sweeps, i, count, &sweeps->units[sweeps->unitCount++]);
+        if (problem->rows[i].share != 0.0) {
+            setUpUnit(sweeps, i, count, &sweeps->units[sweeps->unitCount++]);
+            sweeps->valueCount += count;
+        }
         i += count;
     }
     *memory = left;
@@ -316,54 +322,68 @@ static double sweepRow(const cdRow *row, SweepUnit *unit, double *velocities) {
     return fabs(change) * unit->weight;
 }
 
-static double sweep(cdRowSweeps *sweeps, bool backwards) {
+static double sweepUnit(cdRowSweeps *sweeps, SweepUnit *unit, bool backwards, double worst) {
+    double missed = unit->count == 3 ? sweepContact(unit, sweeps->velocities, backwards)
+                                     : sweepRow(&sweeps->problem.rows[unit->row], unit, sweeps->velocities);
+    if (missed <= worst) return worst;
+    return isfinite(missed) ? missed : INFINITY;
+}
+
+static void storeScaled(const SweepUnit *unit, double *values) {
+    for (int32_t k = 0; k < unit->count; k++)
+        values[k] = unit->scale[k] * unit->impulse[k];
+}
+
+static double sweepForwards(cdRowSweeps *sweeps) {
     double worst = 0.0;
-    for (int32_t i = 0; i < sweeps->unitCount; i++) {
-        SweepUnit *unit = &sweeps->units[backwards ? sweeps->unitCount - 1 - i : i];
-        double missed = unit->count == 3
-                            ? sweepContact(unit, sweeps->velocities, backwards)
-                            : sweepRow(&sweeps->problem.rows[unit->row], unit, sweeps->velocities);
-        if (!(missed <= worst)) worst = isfinite(missed) ? missed : INFINITY;
+    for (int32_t i = 0; i < sweeps->unitCount; i++)
+        worst = sweepUnit(sweeps, &sweeps->units[i], false, worst);
+    return worst;
+}
+
+// Stores the scaled impulses after it.
+static double sweepBackwards(cdRowSweeps *sweeps) {
+    double worst = 0.0, *values = sweeps->after + sweeps->valueCount;
+    for (int32_t i = sweeps->unitCount - 1; i >= 0; i--) {
+        SweepUnit *unit = &sweeps->units[i];
+        worst = sweepUnit(sweeps, unit, true, worst);
+        values -= unit->count;
+        storeScaled(unit, values);
     }
     return worst;
 }
 
 // --- (4)
 
-// Sets the velocities to those at the start plus all impulses.
-static void applyImpulses(cdRowSweeps *sweeps) {
+static void stopBodies(cdRowSweeps *sweeps) {
     for (int32_t i = 0; i < CD_BLOCK * (sweeps->bodyCount + 1); i++)
         sweeps->velocities[i] = 0.0;
-    for (int32_t i = 0; i < sweeps->unitCount; i++) {
-        SweepUnit *unit = &sweeps->units[i];
-        double *a = sweeps->velocities + unit->a, *b = sweeps->velocities + unit->b;
-        UnitVelocities at = loadVelocities(a, b);
-        for (int32_t k = 0; k < unit->count; k++)
-            addImpulse(unit->on[k], unit->impulse[k], &at);
-        storeVelocities(&at, a, b);
-    }
+}
+
+static void applyUnit(const cdRowSweeps *sweeps, const SweepUnit *unit) {
+    double *a = sweeps->velocities + unit->a, *b = sweeps->velocities + unit->b;
+    UnitVelocities at = loadVelocities(a, b);
+    for (int32_t k = 0; k < unit->count; k++)
+        addImpulse(unit->on[k], unit->impulse[k], &at);
+    storeVelocities(&at, a, b);
 }
 
 void cdBeginRowSweeps(cdRowSweeps *sweeps) {
+    double *values = sweeps->after;
+    stopBodies(sweeps);
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         SweepUnit *unit = &sweeps->units[i];
         for (int32_t k = 0; k < unit->count; k++)
             unit->impulse[k] = sweeps->problem.rows[unit->row + k].impulse;
+        applyUnit(sweeps, unit);
+        storeScaled(unit, values);
+        values += unit->count;
     }
-    applyImpulses(sweeps);
     cdForgetSteps(&sweeps->acceleration);
     sweeps->missed = INFINITY;
 }
 
 // --- (5)
-
-static void getScaled(const cdRowSweeps *sweeps, double *values) {
-    for (int32_t i = 0; i < sweeps->unitCount; i++) {
-        const SweepUnit *unit = &sweeps->units[i];
-        for (int32_t k = 0; k < unit->count; k++)
-            *values++ = unit->scale[k] * unit->impulse[k];
-    }
-}
 
 // Shortens impulses to their bounds.
 static void bound(const cdRowProblem *problem, SweepUnit *unit) {
@@ -381,21 +401,26 @@ static void bound(const cdRowProblem *problem, SweepUnit *unit) {
     impulse[2] *= longest / length;
 }
 
-static void useScaled(cdRowSweeps *sweeps, const double *values) {
+// Takes scaled impulses, and sets them to those within the bounds.
+static void useScaled(cdRowSweeps *sweeps, double *values) {
+    stopBodies(sweeps);
     for (int32_t i = 0; i < sweeps->unitCount; i++) {
         SweepUnit *unit = &sweeps->units[i];
         for (int32_t k = 0; k < unit->count; k++)
-            unit->impulse[k] = *values++ * unit->unscale[k];
+            unit->impulse[k] = values[k] * unit->unscale[k];
         bound(&sweeps->problem, unit);
+        applyUnit(sweeps, unit);
+        storeScaled(unit, values);
+        values += unit->count;
     }
-    applyImpulses(sweeps);
 }
 
 double cdSweepTwice(cdRowSweeps *sweeps) {
-    if (cdExtrapolateSteps(&sweeps->acceleration, sweeps->before)) useScaled(sweeps, sweeps->before);
-    getScaled(sweeps, sweeps->before);
-    double forwards = sweep(sweeps, false), backwards = sweep(sweeps, true);
-    getScaled(sweeps, sweeps->after);
+    if (cdExtrapolateSteps(&sweeps->acceleration, sweeps->before))
+        useScaled(sweeps, sweeps->before);
+    else
+        memcpy(sweeps->before, sweeps->after, (size_t)sweeps->valueCount * sizeof *sweeps->before);
+    double forwards = sweepForwards(sweeps), backwards = sweepBackwards(sweeps);
     if (cdTakeStep(&sweeps->acceleration, sweeps->before, sweeps->after))
         sweeps->missed = cdMax(forwards, backwards);
     else

@@ -291,11 +291,45 @@ static void testSameBits(void **state) {
     destroyBody(&shape);
 }
 
+// A kinematic body that overlaps a floor becomes dynamic. It may leave the overlap, as one that has always
+// been dynamic. Red: the path of a kinematic body through what it overlaps counts as free of contact.
+static void testKindInOverlap(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=20,y=1,z=20"), cube = makeBody("box:x=0.5,y=0.5,z=0.5");
+    cdPose pose = poseAt(0.0, 0.2, 0.0);
+    Trial trials[2];
+    for (int i = 0; i < 2; i++) {
+        trials[i] = makeTrial();
+        trials[i].overlapped = trials[i].powered = true;
+        addFixed(&trials[i], &floor, poseAt(0.0, -1.0, 0.0), 0.0, 0.5);
+        addMoving(&trials[i], &cube, pose, none(), 0.0, 0.5);
+        if (i == 0) {
+            assert_true(cdSetBodyKind(trials[0].world, 1, CD_BODY_KINEMATIC));
+            cdSetBodyVelocity(trials[0].world, 1, cdMakeVec3(0.5, 0.0, 0.0), none());
+            runTrial(&trials[0], 5.0 * FRAME, FRAME);
+            pose = getState(&trials[0], 1).pose;
+            assertNear(pose.p.x, 2.5 * FRAME, 1e-9);
+            assert_true(cdSetBodyKind(trials[0].world, 1, CD_BODY_DYNAMIC));
+        }
+        cdSetBodyVelocity(trials[i].world, 1, cdMakeVec3(0.0, 3.0, 0.0), none());
+        for (int k = 0; k < 12; k++)
+            stepTrial(&trials[i], FRAME);
+    }
+    cdVec3 changed = getState(&trials[0], 1).pose.p, always = getState(&trials[1], 1).pose.p;
+    assertNear(changed.y, always.y, 1e-9);
+    for (int i = 0; i < 2; i++)
+        destroyTrial(&trials[i]);
+    destroyBody(&floor);
+    destroyBody(&cube);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testFriction), cmocka_unit_test(testRestitution),   cmocka_unit_test(testMass),
-        cmocka_unit_test(testWeight),   cmocka_unit_test(testHeavyBounces),  cmocka_unit_test(testKind),
-        cmocka_unit_test(testMassless), cmocka_unit_test(testKindWithJoint), cmocka_unit_test(testSameBits),
+        cmocka_unit_test(testFriction),     cmocka_unit_test(testRestitution),
+        cmocka_unit_test(testMass),         cmocka_unit_test(testWeight),
+        cmocka_unit_test(testHeavyBounces), cmocka_unit_test(testKind),
+        cmocka_unit_test(testMassless),     cmocka_unit_test(testKindWithJoint),
+        cmocka_unit_test(testSameBits),     cmocka_unit_test(testKindInOverlap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,8 @@ static bool clearRound(cdWorld *world, const cdAdvance *advance, bool stops) {
         if (!cdIsRigidPair(world, pair) || cdIsCertified(world, pair)) continue;
         RigidWay way = getWay(world, pair);
         cdFirstContact contact = findContact(world, &way);
-        if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
+        pair->crosses = contact.state == CD_OVERLAP;
+        if (contact.state == CD_FREE || pair->crosses) {
             cdKeepCertificate(world, pair);
             continue;
         }

@@ -6,7 +6,8 @@
 // and edge is tested by the one triangle that owns it, so most element pairs come up once; those that can
 // come up again (shared by several leaves) are looked up in the pair tables [RKC01 4.4]. (4) A cubic that
 // cannot vanish ends the test; elements.c solves the others. Tables and bounds only skip tests that cannot
-// change the result.
+// change the result. (5) Pairs that are solved are recorded on request: those that touch at the first contact
+// are among them.
 #include "continuous/elements/triangle_test.h"
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/parting.h"

@@ -10,7 +10,8 @@
 // alone. (4) If regions are unusable, because the surfaces cross by rounding or memory is too small, there
 // are only points of first contacts. (5) While the pair has moved by less than a margin since the last search
 // for regions, no unknown contact can be closer than resting contacts keep, since their gaps are at most half
-// the tolerance. The points stay; their gaps are exact at any poses.
+// the tolerance. The points stay; their gaps are exact at any poses. (6) Paths tested before may show that
+// the pair is farther apart than the tolerance: then there are no points of regions.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
@@ -75,6 +76,8 @@ cdPlacedShape cdGetPlacedB(const cdWorld *world, const cdWorldPair *pair) {
 double cdGetTouchTolerance(double margin) {
     return 2.0 * CD_LARGEST_GAP * margin;
 }
+
+// --- (6)
 
 // Returns a lower bound on the distance beyond the one that the two keep, by their clearance at another pose;
 // 0 or less: unknown.

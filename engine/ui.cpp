@@ -96,7 +96,6 @@ static ImVec2 getPlace(double x, double y) {
 // within a frame, that of a press, or else of a release. A press and its release in one frame take two frames
 // of Dear ImGui.
 static void placePointer(gxUi *ui, const gxInput *input) {
-    if (!ImGui::IsMousePosValid()) return; // over another window
     const gxEvent *press = nullptr, *release = nullptr;
     for (int i = 0; i < input->eventCount; ++i) {
         const gxEvent *event = &input->events[i];
@@ -107,7 +106,8 @@ static void placePointer(gxUi *ui, const gxInput *input) {
         if (event->kind == GX_EVENT_BUTTON_UP) release = event;
     }
     ImVec2 *pointer = &ImGui::GetIO().MousePos;
-    *pointer = ui->awaitsRelease ? ui->release : getPlace(input->x, input->y);
+    if (ImGui::IsMousePosValid()) *pointer = getPlace(input->x, input->y); // else it is over another window
+    if (ui->awaitsRelease) *pointer = ui->release;
     if (release) *pointer = ui->release = getPlace(release->x, release->y);
     if (press) *pointer = getPlace(press->x, press->y);
     ui->awaitsRelease = press && release;

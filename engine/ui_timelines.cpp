@@ -43,6 +43,7 @@ static void drawMarker(ImDrawList *list, float x, ImVec2 at, float height, ImU32
 static bool scrub(const char *id, float left, float width, float height, double *value) {
     ImGui::InvisibleButton(id, ImVec2(width, height));
     if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) return false;
+    if (!ImGui::IsMousePosValid()) return false; // over another window
     const double share = static_cast<double>((ImGui::GetIO().MousePos.x - left) / width);
     *value = share < 0.0 ? 0.0 : share > 1.0 ? 1.0 : share;
     return true;

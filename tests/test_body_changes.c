@@ -323,6 +323,67 @@ static void testKindInOverlap(void **state) {
     destroyBody(&cube);
 }
 
+// Drops a sphere onto a torus from a pose that overlaps by less than a touch; `again`: after a step in which
+// it left that pose upwards. Returns how far it falls.
+static double fallFromTouch(const Body *ball, const Body *torus, cdPose pose, bool again) {
+    cdWorldDef def = cdDefaultWorldDef();
+    def.gravity = none();
+    cdWorld *world = cdCreateWorld(&def);
+    cdBodyDef body = cdDefaultBodyDef();
+    body.kind = CD_BODY_FIXED;
+    body.mesh = torus->mesh;
+    cdAddBody(world, &body);
+    body.kind = CD_BODY_DYNAMIC;
+    body.mesh = ball->mesh;
+    body.pose = pose;
+    cdBodyId id = cdAddBody(world, &body);
+    if (again) {
+        cdSetBodyVelocity(world, id, cdMakeVec3(0.0, 1.0, 0.0), none());
+        cdStepWorld(world, FRAME);
+        cdSetBodyPose(world, id, pose);
+    }
+    cdSetBodyVelocity(world, id, cdMakeVec3(0.0, -2.0, 0.0), none());
+    for (int i = 0; i < 3; i++)
+        cdStepWorld(world, FRAME);
+    double height = cdGetBodyState(world, id).pose.p.y;
+    cdDestroyWorld(world);
+    return pose.p.y - height;
+}
+
+// Red: a path that left a touch shows that its start is disjoint, and the way back into it meets no contact.
+static void testBackToTouch(void **state) {
+    (void)state;
+    Body ball = makeBody("icosphere:level=2"), torus = makeBody("torus:segments=24");
+    cdPose high = poseAt(0.013, 5.0, 0.021);
+    high.q = cdMakeQuat(cdNormalize(cdMakeVec3(1.0, 0.3, 0.2)), 0.4);
+    cdPose low = high;
+    low.p.y = 0.0;
+    cdFirstContactInput input = {
+        .meshA = ball.mesh, .meshB = torus.mesh, .startA = high, .targetA = low, .startB = cdIdentityPose()};
+    cdWorkspace *workspace = cdCreateWorkspace();
+    cdFirstContact contact = cdFindFirstContact(&input, NULL, workspace, NULL);
+    assert_int_equal(contact.state, CD_CONTACT);
+    double middle = 5.0 * (1.0 - contact.t.hi), below = middle - 1e-6, height = middle + 1e-6;
+    for (int i = 0; i < 60; i++) { // the lowest height without overlap
+        high.p.y = 0.5 * (below + height);
+        cdOverlapInput pose = {
+            .meshA = ball.mesh, .meshB = torus.mesh, .poseA = high, .poseB = cdIdentityPose()};
+        if (cdFindOverlap(&pose, NULL, workspace, NULL).state == CD_FREE)
+            height = high.p.y;
+        else
+            below = high.p.y;
+    }
+    cdDestroyWorkspace(workspace);
+    for (double depth = 1e-15; depth < 2e-12; depth *= 10.0) {
+        high.p.y = height - depth;
+        double once = fallFromTouch(&ball, &torus, high, false),
+               again = fallFromTouch(&ball, &torus, high, true);
+        assertNear(again, once, 1e-3);
+    }
+    destroyBody(&ball);
+    destroyBody(&torus);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testFriction),     cmocka_unit_test(testRestitution),
@@ -330,6 +391,7 @@ int main(void) {
         cmocka_unit_test(testHeavyBounces), cmocka_unit_test(testKind),
         cmocka_unit_test(testMassless),     cmocka_unit_test(testKindWithJoint),
         cmocka_unit_test(testSameBits),     cmocka_unit_test(testKindInOverlap),
+        cmocka_unit_test(testBackToTouch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

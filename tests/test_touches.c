@@ -66,8 +66,7 @@ static int32_t checkTouches(const cdFirstContactInput *input, uint32_t disabled)
     return fast.contact.touchCount;
 }
 
-// Red: pairs of an earlier span, or of a search before the motion left a touch, in the place of those at the
-// contact; a list that ends where the record is full.
+// Red: a list that ends where the record is full.
 static void testMotionsOfAllKinds(void **state) {
     (void)state;
     Random random = {3};

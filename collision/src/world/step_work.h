@@ -384,6 +384,9 @@ cdHit cdCertify(cdWorld *world, const cdAdvance *advance);
 void cdNoteBlocked(cdWorld *world);
 // True if a pair's path is certified free.
 bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair);
+// Notes whether a pair overlaps on the path tested last, by the path's state. Drops a certificate that was
+// kept because it overlapped, unless another follows.
+void cdNoteCrossing(cdWorldPair *pair, cdState state);
 // Records that a pair's path to the targets is free.
 void cdKeepCertificate(const cdWorld *world, cdWorldPair *pair);
 

@@ -124,6 +124,14 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
     return staysClear(world, pair);
 }
 
+void cdNoteCrossing(cdWorldPair *pair, cdState state) {
+    const cdPose none = {.q = {0.0, 0.0, 0.0, 0.0}}; // no body has it
+    bool ends = pair->crosses && state != CD_OVERLAP && state != CD_FREE;
+    for (int i = 0; i < 2 && ends; i++)
+        pair->freeFrom[i] = pair->freeTo[i] = none;
+    pair->crosses = state == CD_OVERLAP;
+}
+
 void cdKeepCertificate(const cdWorld *world, cdWorldPair *pair) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     pair->freeFrom[0] = a->pose, pair->freeTo[0] = a->target;
@@ -273,7 +281,7 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
     cdFirstContact contact =
         cdFindStepContact(tools, task, &pair->cache, &input, cdAreKnownApart(pair, &a, &b));
     pair->reach = 1.0;
-    pair->crosses = contact.state == CD_OVERLAP;
+    cdNoteCrossing(pair, contact.state);
     pair->clearance = pair->crosses ? 0.0 : pair->clearance;
     if (contact.state == CD_FREE || contact.state == CD_OVERLAP) {
         if (contact.state == CD_FREE) findClearance(tools, pair, &input, &contact.proxy);

@@ -87,14 +87,12 @@ static double getKnownGap(const cdWorldPair *pair, const cdPlacedShape *a, const
     return pair->clearance - cdGetWayBound(a->mesh->center, a->mesh->radius, pair->clearAt, relative);
 }
 
-static bool areHere(const cdPose poses[2], const cdPlacedShape *a, const cdPlacedShape *b) {
-    return cdIsSamePose(poses[0], a->body->pose) && cdIsSamePose(poses[1], b->body->pose);
-}
-
-// A free path is free at both ends.
+// A free path ends beyond a touch. Its start may be a touch that the path leaves, and then counts as unknown.
 bool cdAreKnownApart(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
     if (pair->crosses) return false;
-    return areHere(pair->freeFrom, a, b) || areHere(pair->freeTo, a, b) || getKnownGap(pair, a, b) > 0.0;
+    bool endsHere =
+        cdIsSamePose(pair->freeTo[0], a->body->pose) && cdIsSamePose(pair->freeTo[1], b->body->pose);
+    return endsHere || getKnownGap(pair, a, b) > 0.0;
 }
 
 // --- Scratch memory

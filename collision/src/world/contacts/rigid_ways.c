@@ -78,7 +78,7 @@ static bool clearRound(cdWorld *world, const cdAdvance *advance, bool stops) {
         if (!cdIsRigidPair(world, pair) || cdIsCertified(world, pair)) continue;
         RigidWay way = getWay(world, pair);
         cdFirstContact contact = findContact(world, &way);
-        pair->crosses = contact.state == CD_OVERLAP;
+        cdNoteCrossing(pair, contact.state);
         if (contact.state == CD_FREE || pair->crosses) {
             cdKeepCertificate(world, pair);
             continue;

@@ -91,10 +91,10 @@ static ImVec2 getPlace(double x, double y) {
     return ImVec2(static_cast<float>(x) / scale.x, static_cast<float>(y) / scale.y);
 }
 
-// So is the pointer, and GLFW asks where it is now, later than the events that have been read: a scrub would
-// follow a pointer whose button has been let go. The interface gets the place of the events; of several
-// within a frame, that of a press, or else of a release. A press and its release in one frame take two frames
-// of Dear ImGui.
+// Dear ImGui also samples the pointer once a frame. GLFW returns its place now, later than the events that
+// have been read: a scrub would follow a pointer whose button has been let go. So the interface gets the
+// place of the last event, but where a button was pressed or let go in this frame, the place of the press, or
+// else of the release. Dear ImGui sees a press and its release within one frame in two frames.
 static void placePointer(gxUi *ui, const gxInput *input) {
     const gxEvent *press = nullptr, *release = nullptr;
     for (int i = 0; i < input->eventCount; ++i) {

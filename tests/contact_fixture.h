@@ -29,6 +29,16 @@ static inline cdMesh *makeShape(const char *spec) {
     return makeScaledShape(spec, 1.0, cdMakeVec3(0.0, 0.0, 0.0));
 }
 
+static inline void makeAllShapes(const char *const *specs, int count, cdMesh **meshes) {
+    for (int i = 0; i < count; i++)
+        meshes[i] = makeShape(specs[i]);
+}
+
+static inline void destroyAllShapes(cdMesh **meshes, int count) {
+    for (int i = 0; i < count; i++)
+        cdDestroyMesh(meshes[i]);
+}
+
 static inline cdPose poseAt(double x, double y, double z) {
     return (cdPose){{x, y, z}, {1.0, 0.0, 0.0, 0.0}};
 }

@@ -20,16 +20,14 @@ static cdWorkspace *workspace;
 
 static int makeMeshes(void **state) {
     (void)state;
-    for (int i = 0; i < SHAPE_COUNT; i++)
-        meshes[i] = makeShape(shapes[i]);
+    makeAllShapes(shapes, SHAPE_COUNT, meshes);
     workspace = cdCreateWorkspace();
     return 0;
 }
 
 static int freeMeshes(void **state) {
     (void)state;
-    for (int i = 0; i < SHAPE_COUNT; i++)
-        cdDestroyMesh(meshes[i]);
+    destroyAllShapes(meshes, SHAPE_COUNT);
     cdDestroyWorkspace(workspace);
     return 0;
 }

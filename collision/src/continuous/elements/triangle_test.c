@@ -133,17 +133,18 @@ static inline bool mayVanish(const cdSearch *search, const cdCubic *cubic) {
     return cdElementsMayTouch(cubic, search->inflation, search->span.tau0, search->tauEnd);
 }
 
-// `how`: CD_HOW_ROOTS if the equation has to be solved, else why not.
-static inline void finishPair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
-                              const cdCubic *cubic, cdTraceHow how) {
-    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, how);
-    if (how == CD_HOW_ROOTS) solvePair(search, kind, a, b, cubic);
-}
-
-static void countTest(cdQueryStats *stats, cdContactKind kind) {
+static inline void countTest(cdQueryStats *stats, cdContactKind kind) {
     if (kind == CD_VERTEX_FACE) stats->vertexFaceTests++;
     if (kind == CD_FACE_VERTEX) stats->faceVertexTests++;
     if (kind == CD_EDGE_EDGE) stats->edgeEdgeTests++;
+}
+
+// `how`: CD_HOW_ROOTS if the equation has to be solved, else why not.
+static inline void finishPair(cdSearch *search, cdContactKind kind, int32_t a, int32_t b,
+                              const cdCubic *cubic, cdTraceHow how) {
+    countTest(&search->stats, kind);
+    if (search->trace) cdTraceEquation(search, kind, a, b, cubic, how);
+    if (how == CD_HOW_ROOTS) solvePair(search, kind, a, b, cubic);
 }
 
 void cdSolveAgain(cdSearch *search) {
@@ -152,7 +153,6 @@ void cdSolveAgain(cdSearch *search) {
         int32_t a = search->solved->pairs[i].a, b = search->solved->pairs[i].b;
         cdElementPair pair = cdGetElementPair(search, kind, a, b);
         cdCubic cubic = cdMakeElementCubic(search, &pair);
-        countTest(&search->stats, kind);
         finishPair(search, kind, a, b, &cubic, CD_HOW_ROOTS);
     }
 }
@@ -169,7 +169,6 @@ static void testVertexFace(cdSearch *search, const cdMovingTriangle *a, const cd
     if (cdMin(from, to) > b->upper + slack || cdMax(from, to) < b->lower - slack) return;
     int32_t vertex = search->a->triangles[3 * a->triangle + corner];
     if (pairDone(search, CD_VERTEX_FACE, isShared(b->elements, CD_ENTRY_FACE), vertex, b->triangle)) return;
-    search->stats.vertexFaceTests++;
     cdCubic cubic = cdMakeVertexFaceCubic(search->screw, &v->point, b->v);
     cdTraceHow how = !mayVanish(search, &cubic)        ? CD_HOW_NO_ROOT
                      : cdSidesPartVertex(search, v, b) ? CD_HOW_ASIDE
@@ -184,7 +183,6 @@ static void testFaceVertex(cdSearch *search, const cdMovingTriangle *a, const cd
     if (height > a->upper + slack || height < a->lower - slack) return;
     int32_t vertex = search->b->triangles[3 * b->triangle + corner];
     if (pairDone(search, CD_FACE_VERTEX, isShared(a->elements, CD_ENTRY_FACE), a->triangle, vertex)) return;
-    search->stats.faceVertexTests++;
     cdVec3 face[3] = {a->v[0].point.x, a->v[1].point.x, a->v[2].point.x};
     cdCubic cubic = cdMakeFaceVertexCubic(&search->inverse, face, b->v[corner]);
     cdTraceHow how = !mayVanish(search, &cubic)                 ? CD_HOW_NO_ROOT
@@ -214,7 +212,6 @@ static void testEdgeEdge(cdSearch *search, cdMovingTriangle *a, const cdFixedTri
     int32_t indexB = search->b->triangleEdges[3 * b->triangle + edgeB];
     bool mayComeAgain = isShared(a->elements, 8u << edgeA) || isShared(b->elements, 8u << edgeB);
     if (pairDone(search, CD_EDGE_EDGE, mayComeAgain, indexA, indexB)) return;
-    search->stats.edgeEdgeTests++;
     const int32_t *endsB = search->b->edges + 2 * indexB;
     bool forward = search->b->triangles[3 * b->triangle + edgeB] == endsB[0];
     cdVec3 b0 = b->v[forward ? edgeB : (edgeB + 1) % 3], b1 = b->v[forward ? (edgeB + 1) % 3 : edgeB];

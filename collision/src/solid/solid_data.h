@@ -95,6 +95,10 @@ void cdCullSolid(const cdSolid *solid, cdPose pose, const cdVelocity *velocity, 
 // Implements cdGetLocationId for a solid.
 int32_t cdGetSolidLocationId(const cdSolid *solid, cdLocation location);
 
+static inline bool cdIsSameLocation(cdLocation x, cdLocation y) {
+    return x.kind == y.kind && x.index == y.index;
+}
+
 // Leaves: a location encoded as a number below 0.
 static inline int32_t cdMakeLeaf(cdLocationKind where, int32_t index) {
     return -1 - (int32_t)((uint32_t)(index + 1) * 8u + (uint32_t)where);

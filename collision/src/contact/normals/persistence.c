@@ -93,10 +93,6 @@ static int32_t takeCandidate(const Previous *previous, Candidates *candidates) {
     return WORD * candidates->word + bit;
 }
 
-static bool isSameLocation(cdLocation x, cdLocation y) {
-    return x.kind == y.kind && x.index == y.index;
-}
-
 static bool isTemporaryContact(const cdContactRegion *region) {
     return region->sufficient && region->normalCount > 0;
 }
@@ -109,8 +105,8 @@ static const cdContactRegion *findSamePair(const Previous *previous, const cdCon
     const cdContactRegion *found = NULL;
     for (int32_t i; (i = takeCandidate(previous, &candidates)) >= 0;) {
         const cdContactRegion *before = &previous->regions->regions[i];
-        if (!isTemporaryContact(before) || !isSameLocation(before->locationA, region->locationA) ||
-            !isSameLocation(before->locationB, region->locationB))
+        if (!isTemporaryContact(before) || !cdIsSameLocation(before->locationA, region->locationA) ||
+            !cdIsSameLocation(before->locationB, region->locationB))
             continue;
         bool alike = before->dimension == region->dimension;
         bool foundAlike = found != NULL && found->dimension == region->dimension;

@@ -39,6 +39,8 @@ static int32_t findRank(const cdRegionWork *work, const cdContactRegion *region)
 
 enum { STAR_MAX = 64, FEW_KEPT = 16 };
 
+static const cdLocation noLocation = {CD_ON_VERTEX, -1};
+
 static bool isEntityBefore(const void *a, const void *b) {
     return *(const cdEntity *)a < *(const cdEntity *)b;
 }
@@ -51,15 +53,24 @@ typedef struct Kept {
     cdSideTree tree; // of a polygon with many corners
 } Kept;
 
+// Items [first, end) of a list.
+typedef struct KeptRun {
+    int32_t first, end;
+} KeptRun;
+
 typedef struct KeptList {
     Kept *items; // items[count], kept regions of earlier ranks, in order
     int32_t count;
     int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
     int32_t *found;    // found[foundCount]: items that contain a region
     int32_t foundCount;
-    // The cone of A's feature of the last region: several regions in a row share it.
+    // Of A's feature of the last region, which several regions in a row share: its cone, and the items on it
+    // or on what it bounds. Index -1: none.
     cdLocalCone cone;
-    cdLocation coneOf; // index -1: none
+    cdLocation coneOf;
+    KeptRun runs[2 * STAR_MAX];
+    int32_t runCount;
+    cdLocation runsOf;
 } KeptList;
 
 static bool isOnSides(const cdSideTree *tree, cdVec3 point, double reach) {
@@ -124,15 +135,8 @@ static uint64_t getOrder(int32_t dimension, cdEntity entity) {
     return (uint64_t)(2 - dimension) << 32 | (uint32_t)entity;
 }
 
-static void addIfContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
-                            int32_t item) {
-    if (contains(work, &kept->items[item], region)) kept->found[kept->foundCount++] = item;
-}
-
-static void findContainingOn(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept,
-                             int32_t dimension, cdEntity entity) {
+static int32_t findFirst(const KeptList *kept, uint64_t order) {
     int32_t first = 0, end = kept->count;
-    uint64_t order = getOrder(dimension, entity);
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
         if (kept->items[middle].order < order)
@@ -140,20 +144,35 @@ static void findContainingOn(const cdRegionWork *work, const cdContactRegion *re
         else
             end = middle;
     }
-    for (; first < kept->count && kept->items[first].order == order; first++)
-        addIfContaining(work, region, kept, first);
+    return first;
 }
 
-// Both methods give the order of the kept regions.
-static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
+static void addRun(KeptList *kept, int32_t dimension, cdEntity entity) {
+    uint64_t order = getOrder(dimension, entity);
+    int32_t first = findFirst(kept, order), end = first;
+    while (end < kept->count && kept->items[end].order == order)
+        end++;
+    if (end > first) kept->runs[kept->runCount++] = (KeptRun){first, end};
+}
+
+// Lists the items that may contain a region on a feature of A, in their order.
+static void listRuns(const cdRegionWork *work, cdLocation location, KeptList *kept) {
     cdEntity star[STAR_MAX];
-    int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, region->locationA, star);
-    kept->foundCount = 0;
-    for (int32_t i = 0; i < kept->count && count < 0; i++)
-        addIfContaining(work, region, kept, i);
+    int32_t count = kept->count <= FEW_KEPT ? -1 : listStar(work->a, location, star);
+    kept->runsOf = location;
+    kept->runCount = 0;
+    if (count < 0) kept->runs[kept->runCount++] = (KeptRun){0, kept->count};
     for (int32_t dimension = 2; dimension > 0; dimension--)
         for (int32_t i = 0; i < count; i++)
-            findContainingOn(work, region, kept, dimension, star[i]);
+            addRun(kept, dimension, star[i]);
+}
+
+static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {
+    if (!cdIsSameLocation(kept->runsOf, region->locationA)) listRuns(work, region->locationA, kept);
+    kept->foundCount = 0;
+    for (int32_t r = 0; r < kept->runCount; r++)
+        for (int32_t i = kept->runs[r].first; i < kept->runs[r].end; i++)
+            if (contains(work, &kept->items[i], region)) kept->found[kept->foundCount++] = i;
 }
 
 // --- (3)
@@ -240,6 +259,7 @@ static cdSideTree plantTree(cdRegionWork *work, const cdContactRegion *region) {
 
 static void listKept(cdRegionWork *work, KeptList *kept) {
     kept->count = kept->areaCount;
+    kept->runsOf = noLocation;
     for (int32_t i = kept->areaCount; i < work->out->regionCount; i++) {
         const cdContactRegion *region = &work->out->regions[i];
         if (!region->sufficient) continue;
@@ -250,8 +270,7 @@ static void listKept(cdRegionWork *work, KeptList *kept) {
 }
 
 static const cdLocalCone *getConeOfA(const cdRegionWork *work, cdLocation location, KeptList *kept) {
-    bool isLast = kept->coneOf.kind == location.kind && kept->coneOf.index == location.index;
-    if (!isLast) cdFindConePieces(work, CD_SIDE_A, location, &kept->cone);
+    if (!cdIsSameLocation(kept->coneOf, location)) cdFindConePieces(work, CD_SIDE_A, location, &kept->cone);
     kept->coneOf = location;
     return &kept->cone;
 }
@@ -278,7 +297,7 @@ void cdSelectSufficient(cdRegionWork *work) {
     cdMemory before = work->memory;
     KeptList kept;
     kept.count = kept.areaCount = kept.foundCount = 0;
-    kept.coneOf = (cdLocation){CD_ON_VERTEX, -1};
+    kept.coneOf = noLocation;
     kept.items = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.items);
     kept.found = cdTakeMemory(&work->memory, (size_t)out->regionCount, sizeof *kept.found);
     bool hasRoom = kept.items != NULL && kept.found != NULL;

@@ -10,6 +10,7 @@
 // elements, closed, so no pair of features is lost.
 // (4) Each pair as the features its elements are on. A small table drops most repeats.
 #include "contact/pairs/near_triangles.h"
+#include "foundation/numbers/lanes.h"
 
 #include <string.h>
 
@@ -21,9 +22,15 @@ typedef struct Near {
     const cdNearTriangles *pair;
 } Near;
 
+// A box as six numbers. A's are its lower corner and the opposite of its upper one, B's the reverse, both
+// upper corners widened by the reach: the boxes are near if no number of A's is above that of B's.
+typedef struct Bounds {
+    double v[6];
+} Bounds;
+
 // The face and those of its corners and edges that may be near the other triangle.
 typedef struct Elements {
-    cdBox3 boxes[ELEMENT_MAX];
+    Bounds bounds[ELEMENT_MAX];
     cdEntity entities[ELEMENT_MAX];
     bool several[ELEMENT_MAX]; // other edges of the surface lie along this one
     int32_t count;
@@ -65,23 +72,48 @@ static cdEntity getFaceEntity(const cdFeatures *features, int32_t triangle) {
     return features->info.vertexCount + features->info.edgeCount + features->brep.triangleFaces[triangle];
 }
 
+static Bounds makeBounds(cdWorkSide side, const cdBox3 *box, double reach) {
+    cdVec3 lower = box->lower, upper = {box->upper.x + reach, box->upper.y + reach, box->upper.z + reach};
+    if (side == CD_SIDE_A) return (Bounds){{lower.x, lower.y, lower.z, -upper.x, -upper.y, -upper.z}};
+    return (Bounds){{upper.x, upper.y, upper.z, -lower.x, -lower.y, -lower.z}};
+}
+
+static inline bool areNear(const Bounds *a, const Bounds *b) {
+    return (cdLanesAtMost(cdLoadLanes(a->v), cdLoadLanes(b->v)) &
+            cdLanesAtMost(cdLoadLanes(a->v + 2), cdLoadLanes(b->v + 2)) &
+            cdLanesAtMost(cdLoadLanes(a->v + 4), cdLoadLanes(b->v + 4))) == 3;
+}
+
+// A triangle whose elements are looked for, and the other one.
+typedef struct Sides {
+    const cdFeatures *features; // of the first
+    cdWorkSide side;            // of the first
+    const cdWorkTriangle *own, *other;
+    Bounds otherBounds;
+    double reach;
+} Sides;
+
 // Corners and edges inside a face are the face, which is tested anyway.
-static void addElement(const cdFeatures *features, cdEntity entity, const cdBox3 *box, const cdBox3 *other,
-                       double reach, Elements *out) {
-    if (entity < 0 || entity == out->entities[0] || !cdAreBoxesNear(box, other, reach)) return;
-    out->boxes[out->count] = *box;
-    out->several[out->count] = getSameEdge(features, entity) != entity;
+static void addElement(const Sides *sides, cdEntity entity, const cdBox3 *box, Elements *out) {
+    if (entity < 0 || entity == out->entities[0]) return;
+    Bounds own = makeBounds(sides->side, box, sides->reach);
+    bool near =
+        sides->side == CD_SIDE_A ? areNear(&own, &sides->otherBounds) : areNear(&sides->otherBounds, &own);
+    if (!near) return;
+    out->bounds[out->count] = own;
+    out->several[out->count] = getSameEdge(sides->features, entity) != entity;
     out->entities[out->count++] = entity;
 }
 
-static void findElements(const cdFeatures *features, const cdWorkTriangle *t, const cdWorkTriangle *other,
-                         double reach, Elements *out) {
+static void findElements(const Sides *sides, Elements *out) {
+    const cdFeatures *features = sides->features;
     const cdMesh *mesh = features->mesh;
+    const cdWorkTriangle *t = sides->own, *other = sides->other;
     double heights[3]; // over the other's plane
     for (int k = 0; k < 3; k++)
         heights[k] = cdDot(other->normal, t->corners[k]);
-    double lower = other->lower - reach, upper = other->upper + reach;
-    out->boxes[0] = t->box;
+    double lower = other->lower - sides->reach, upper = other->upper + sides->reach;
+    out->bounds[0] = makeBounds(sides->side, &t->box, sides->reach);
     out->entities[0] = getFaceEntity(features, t->triangle);
     out->several[0] = false;
     out->count = 1;
@@ -90,13 +122,11 @@ static void findElements(const cdFeatures *features, const cdWorkTriangle *t, co
         size_t side = 3 * (size_t)t->triangle + (size_t)k;
         if (heights[k] >= lower && heights[k] <= upper) {
             cdBox3 corner = {t->corners[k], t->corners[k]};
-            addElement(features, features->vertexEntities[mesh->triangles[side]], &corner, &other->box, reach,
-                       out);
+            addElement(sides, features->vertexEntities[mesh->triangles[side]], &corner, out);
         }
         if (cdMin(heights[k], heights[next]) <= upper && cdMax(heights[k], heights[next]) >= lower) {
             cdBox3 edge = cdBoundPoints((const cdVec3[]){t->corners[k], t->corners[next]}, 2);
-            addElement(features, features->edgeEntities[mesh->triangleEdges[side]], &edge, &other->box, reach,
-                       out);
+            addElement(sides, features->edgeEntities[mesh->triangleEdges[side]], &edge, out);
         }
     }
 }
@@ -106,12 +136,15 @@ static void findElements(const cdFeatures *features, const cdWorkTriangle *t, co
 static bool addTriangles(void *context, const cdNearTriangles *pair) {
     Near *near = context;
     cdRegionWork *work = near->work;
+    double reach = pair->reach;
     Elements a, b;
-    findElements(work->a, pair->a, pair->b, pair->reach, &a);
-    findElements(work->b, pair->b, pair->a, pair->reach, &b);
+    findElements(
+        &(Sides){work->a, CD_SIDE_A, pair->a, pair->b, makeBounds(CD_SIDE_B, &pair->b->box, reach), reach},
+        &a);
+    findElements(&(Sides){work->b, CD_SIDE_B, pair->b, pair->a, a.bounds[0], reach}, &b);
     for (int32_t i = 0; i < a.count; i++) {
         for (int32_t k = 0; k < b.count; k++) {
-            if (!cdAreBoxesNear(&a.boxes[i], &b.boxes[k], pair->reach)) continue;
+            if (!areNear(&a.bounds[i], &b.bounds[k])) continue;
             bool several = a.several[i] || b.several[k];
             if (!(several ? addPairs : addPair)(near, a.entities[i], b.entities[k])) return false;
         }

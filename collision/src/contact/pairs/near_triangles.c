@@ -9,6 +9,7 @@
 #include "contact/pairs/near_triangles.h"
 #include "contact/pairs/near_leaves.h"
 #include "contact/pairs/placed_leaves.h"
+#include "foundation/numbers/compiler.h"
 
 #include <string.h>
 
@@ -79,9 +80,9 @@ static bool isBesideEdges(const cdWorkTriangle *t, const cdWorkTriangle *other, 
     return false;
 }
 
-// Visits triangles with near boxes.
+// Visits triangles that B's plane does not separate.
 static bool showTriangles(Walk *walk, const cdWorkTriangle *a, const cdWorkTriangle *b) {
-    if (findPlaneGap(b, a) > walk->reach || findPlaneGap(a, b) > walk->reach) return true;
+    if (findPlaneGap(a, b) > walk->reach) return true;
     if (!walk->coarse && (isBesideEdges(a, b, walk->reach) || isBesideEdges(b, a, walk->reach))) return true;
     cdNearTriangles pair = {a, b, walk->reach};
     return cdSpend(walk->leaves.meter, 1) && walk->visit(walk->context, &pair);
@@ -96,10 +97,12 @@ static bool showLeaves(void *context, int32_t leafA, int32_t leafB) {
         const cdWorkTriangle *t = &b->triangles[k];
         uint32_t near = cdFindNearBoxes(a, b, k);
         if (near == 0 || (a->hasWidth && cdIsBesideLeaf(a, t, walk->reach))) continue;
-        for (int32_t i = 0; near >> i != 0; i++)
-            if ((near >> i & 1) && !showTriangles(walk, cdGetFinishedTriangle(&walk->placedA, a, i),
-                                                  cdGetFinishedTriangle(&walk->placedB, b, k)))
-                return false;
+        t = cdGetFinishedTriangle(&walk->placedB, b, k);
+        for (; near != 0; near &= near - 1) {
+            int32_t i = cdFindLowestBit(near);
+            if (findPlaneGap(t, &a->triangles[i]) > walk->reach) continue;
+            if (!showTriangles(walk, cdGetFinishedTriangle(&walk->placedA, a, i), t)) return false;
+        }
     }
     return true;
 }
@@ -173,7 +176,8 @@ bool cdWalkListedTriangles(const cdTriangleWalk *input, const cdNearList *list, 
         if (pair->a != placed) cdPlaceTriangleBy(&walk.placedA.placement, pair->a, &a);
         placed = pair->a;
         cdPlaceTriangleBy(&walk.placedB.placement, pair->b, &b);
-        if (cdAreBoxesNear(&a.box, &b.box, input->reach) && !showTriangles(&walk, &a, &b)) return false;
+        if (!cdAreBoxesNear(&a.box, &b.box, input->reach) || findPlaneGap(&b, &a) > input->reach) continue;
+        if (!showTriangles(&walk, &a, &b)) return false;
     }
     return true;
 }

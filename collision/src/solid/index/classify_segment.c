@@ -34,13 +34,9 @@ typedef struct Walk {
 
 // --- (3)
 
-static bool isSameLocation(cdLocation a, cdLocation b) {
-    return a.kind == b.kind && a.index == b.index;
-}
-
 // A point within a piece is redundant: it is removed if the piece continues after it.
 static bool joins(const cdSegmentPieces *out, cdLocation location) {
-    return out->count > 0 && isSameLocation(out->pieces[out->count - 1].location, location);
+    return out->count > 0 && cdIsSameLocation(out->pieces[out->count - 1].location, location);
 }
 
 static void addPiece(const Walk *walk, double from, double to, cdLocation location) {

@@ -6,10 +6,6 @@
 
 #include "world/contacts/contact_set.h"
 
-static inline bool cdIsSameLocation(cdLocation x, cdLocation y) {
-    return x.kind == y.kind && x.index == y.index;
-}
-
 // Adds those of before[count] that are still near and that no other point implies.
 void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                        const cdContactPoint *before, int32_t count);

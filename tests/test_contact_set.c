@@ -279,6 +279,34 @@ static void testSeamUnderCube(void **state) {
     destroyPair(&pair);
 }
 
+// A touch whose elements have turned since it was added: the constraint that a path needs replaces it. Red:
+// it is refused, as the same elements are there, and the path has no way.
+static void testNeededTouch(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 3.0, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 0);
+    cdContactPoint touch = {.kind = CD_EDGE_ON_EDGE,
+                            .localA = {0.2, -0.5, 0.5},
+                            .localB = {0.2, 0.5, 0.5},
+                            .normal = UP,
+                            .edgeA = {1.0, 0.0, 0.0},
+                            .edgeB = {0.0, 0.0, -1.0},
+                            .locationA = {CD_LOCATION_UNDECIDED, 1},
+                            .locationB = {CD_LOCATION_UNDECIDED, 2},
+                            .corner = CD_EDGE_EDGE};
+    assert_true(cdAddPairPoint(pair.points, &touch));
+    cdContactPoint turned = touch, other = touch;
+    turned.edgeA = cdNormalize(cdMakeVec3(1.0, 0.1, 0.0));
+    assert_false(cdAddPairPoint(pair.points, &turned));
+    assert_true(cdAddNeededPoint(pair.points, &turned));
+    assert_int_equal(pair.points->pointCount, 1);
+    assert_memory_equal(&pair.points->points[0], &turned, sizeof turned);
+    other.locationA.index = 4;
+    assert_true(cdAddNeededPoint(pair.points, &other));
+    assert_int_equal(pair.points->pointCount, 2);
+    destroyPair(&pair);
+}
+
 // A corner that meets an edge's end: three touches at one point that push in one direction. Touches of edges
 // at an end are dropped if a triangle's plane is known, and that one if an edge met inside is known, in any
 // order; one that pushes in another direction stays. Red: a cube that meets a face at its seam, thrown
@@ -566,6 +594,7 @@ int main(void) {
         cmocka_unit_test(testReset),
         cmocka_unit_test(testTouchBecomesRegion),
         cmocka_unit_test(testSeamUnderCube),
+        cmocka_unit_test(testNeededTouch),
         cmocka_unit_test(testBetterTouches),
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),

@@ -114,10 +114,12 @@ static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
             advance->late = true;
             hit->fast = false;
         }
-        if (hit->pair < 0 || hit->fast || !hit->told || isLastRound(world, i, firstCount)) return true;
+        advance->news = advance->news || hit->told;
+        if (hit->pair < 0 || hit->fast || !advance->news || isLastRound(world, i, firstCount)) return true;
         cdFindIslands(world, advance->begin);
         cdNoteBlocked(world);
         cdCorrectTargets(world);
+        advance->news = false;
         if (cdIsOut(&world->meter) || !cdUpdatePairs(world, advance) || !cdReserveRows(world)) return false;
     }
 }
@@ -269,6 +271,7 @@ double cdAdvanceWorld(cdWorld *world, cdAdvance *advance) {
     for (;;) {
         cdHit hit = {.pair = -1};
         if (!plan(world, advance)) return -1.0;
+        advance->news = false;
         if (!cdHasStrays(world) && !clearWay(world, advance, &hit)) return -1.0;
         if (!cdHasStrays(world) && hit.pair < 0 && cdYieldToSlips(world, advance)) continue;
         if (!cdHasStrays(world) && hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;

@@ -10,6 +10,7 @@
 // (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
 // turns by more than half a radian at once, and a displacement that increases the errors is shortened.
 // Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
+#include "world/contacts/touch_points.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -78,7 +79,23 @@ typedef struct Correction {
     double sum;    // sum of the squared errors
     bool tied;     // has joints
     bool presses;  // has contact points
+    bool forced;   // has joints, or a kinematic body pushes it
 } Correction;
+
+// True if two elements that meet on the way lie far behind each other at its start, where their gap means
+// nothing, and cross at the target. Kinematic bodies and joints may demand the opposite: then a shorter
+// advance decides.
+static bool turnsInFront(const Correction *correction, const cdWorldPair *pair, const cdContactPoint *point,
+                         double gapBefore, double gap) {
+    const cdWorld *world = correction->world;
+    if (gapBefore >= -cdGetTouchTolerance(world->margin) || gap > 0.0 || !cdIsTouchPoint(point)) return false;
+    if (correction->forced) return false;
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
+    double distance = cdGetTouchDistance(point, shapeA->mesh, cdPlaceShape(shapeA, a->target), shapeB->mesh,
+                                         cdPlaceShape(shapeB, b->target));
+    return distance <= world->margin - gap;
+}
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
     cdWorld *world = correction->world;
@@ -90,6 +107,7 @@ static void addPoint(Correction *correction, const cdWorldPair *pair, const cdCo
         cdPlacePoint(point, cdPlaceShape(shapeA, a->target), cdPlaceShape(shapeB, b->target));
     cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, placed.point, placed.normal,
                                cdGetCentroid(a, a->target), cdGetCentroid(b, b->target));
+    if (turnsInFront(correction, pair, point, before, placed.gap)) goal = world->margin;
     row.bound = goal - placed.gap;
     correction->worst = cdMax(correction->worst, row.bound);
     correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - before));
@@ -241,6 +259,8 @@ static void useTargets(cdWorld *world, int32_t island) {
 
 static void correctIsland(Correction *correction) {
     cdWorld *world = correction->world;
+    correction->forced =
+        cdFirstJoint(world, correction->island) >= 0 || cdIsIslandPushed(world, correction->island);
     collectErrors(correction);
     int most = correction->tied ? TIED_CORRECTIONS : CORRECTIONS;
     double nearer = cdMax(correction->nearer, GOOD * world->margin), joints = correction->joints;

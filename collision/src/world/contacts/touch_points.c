@@ -47,11 +47,10 @@ static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *mes
 }
 
 // Returns the squared distance of the elements that met, including their ends.
-static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedShape *a,
-                                   const cdPlacedShape *b) {
-    const cdMesh *meshA = a->mesh, *meshB = b->mesh;
+static double getElementDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
+                                   const cdMesh *meshB, cdPose poseB) {
     // In B's frame, which keeps accuracy far from the origin.
-    cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
+    cdPose relative = cdInvMulPose(poseB, poseA), none = cdIdentityPose();
     int32_t elementA = point->locationA.index, elementB = point->locationB.index;
     if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
     if (point->corner == CD_VERTEX_FACE)
@@ -61,11 +60,16 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedSh
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
+double cdGetTouchDistance(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA, const cdMesh *meshB,
+                          cdPose poseB) {
+    return sqrt(getElementDistanceSq(point, meshA, poseA, meshB, poseB));
+}
+
 // True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
 static bool isStillNear(const cdContactPoint *point, const cdPlacedShape *a, const cdPlacedShape *b,
                         double tolerance) {
     double most = point->offsets.a + point->offsets.b + tolerance;
-    return getElementDistanceSq(point, a, b) <= most * most &&
+    return getElementDistanceSq(point, a->mesh, a->pose, b->mesh, b->pose) <= most * most &&
            fabs(cdGetPointGap(point, a->pose, b->pose)) <= tolerance;
 }
 
@@ -146,10 +150,13 @@ bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point) {
 }
 
 bool cdAddNeededPoint(cdWorldPair *pair, const cdContactPoint *point) {
-    for (int32_t i = 0; i < pair->pointCount; i++)
-        if (cdIsTouchPoint(&pair->points[i]) && isOfSameFeatures(&pair->points[i], point)) return false;
-    if (pair->pointCount == CD_PAIR_POINTS) return false;
-    pair->points[pair->pointCount++] = *point;
+    int32_t at = 0;
+    while (at < pair->pointCount &&
+           !(cdIsTouchPoint(&pair->points[at]) && isOfSameFeatures(&pair->points[at], point)))
+        at++;
+    if (at == CD_PAIR_POINTS) return false;
+    pair->points[at] = *point;
+    if (at == pair->pointCount) pair->pointCount++;
     pair->touches = true;
     return true;
 }

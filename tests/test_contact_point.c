@@ -78,13 +78,13 @@ static void testRateInClosedForm(void **state) {
     assert_true(fabs(cdGetGapRate(&placed, &a, &still) - (3.0 * 0.8 - 2.0)) < 1e-14);
 }
 
-// Lines that become parallel, exactly and nearly: the gap stays finite, by the normal stored in B. Red: a
-// division by the sine.
+// Lines that become parallel, exactly and nearly, and turn past each other: the gap stays the same, by the
+// normal stored in B. Red: a division by the sine; a gap that changes its sign.
 static void testLinesAlongEachOther(void **state) {
     (void)state;
     cdMoving moving = {.angular = {1.0, 2.0, 3.0}};
-    static const double angles[] = {0.0, 1e-300, 1e-160, 1e-9};
-    for (int i = 0; i < 4; i++) {
+    static const double angles[] = {0.0, 1e-300, 1e-160, 1e-9, -1e-9};
+    for (int i = 0; i < 5; i++) {
         cdContactPoint point = {.kind = CD_EDGE_ON_EDGE,
                                 .localA = {0.3, 0.7, 0.1},
                                 .normal = UP,
@@ -93,6 +93,11 @@ static void testLinesAlongEachOther(void **state) {
         cdPlacedPoint placed = cdPlacePoint(&point, cdIdentityPose(), cdIdentityPose());
         assert_true(placed.gap == 0.7 && placed.point.y == 0.35 && placed.normal.y == 1.0);
         assert_true(isfinite(cdGetGapRate(&placed, &moving, &(cdMoving){0})));
+        for (double turn = -1.5; turn < 1.6; turn += 0.1) {
+            cdPose turned = turnedPose(0.0, 0.0, 0.0, UP, turn);
+            placed = cdPlacePoint(&point, turned, cdIdentityPose());
+            assert_true(fabs(placed.gap - 0.7) < 1e-15 && fabs(placed.normal.y - 1.0) < 1e-15);
+        }
     }
 }
 

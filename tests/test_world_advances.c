@@ -18,19 +18,23 @@ static cdPose placeBar(double height, double turn) {
     return (cdPose){{0.0, height, 0.0}, cdMulQuat(about, up)};
 }
 
-// The edges of two bars are parallel on the way, after a start at which the plane between them faces the
-// other way, and cross when they meet. Red: a gap behind the surface that a target is allowed to keep.
+// Adds a fixed bar, and one above whose edge turns past that of the other by twice `turn` in a step, falling.
+static void addTurningBars(Trial *trial, const Body *bar, double gap, double turn, double speed) {
+    const double edges = 2.0 * sqrt(2.0) * 0.2;
+    addFixed(trial, bar, placeBar(0.0, 0.0), 0.0, 0.0);
+    cdVec3 fall = {0.0, -speed, 0.0}, spin = {0.0, 2.0 * turn / FRAME, 0.0};
+    cdBodyDef def = makeMovingDef(placeBar(edges + gap, -turn), fall, spin, 0.0, 0.0);
+    addToTrial(trial, bar, &def);
+}
+
+// The edges are parallel on the way. They meet after that: the plane between them has turned around. Red: a
+// gap that is negative at the start, and that the target is allowed to keep.
 static void testEdgesThatTurn(void **state) {
     (void)state;
-    const double half = 0.2, turn = 0.2, gap = 4.1e-3;
     Body bar = makeBody("box:x=2,y=0.2,z=0.2");
     for (int sign = -1; sign <= 1; sign += 2) {
         Trial trial = makeSlowTrial();
-        addFixed(&trial, &bar, placeBar(0.0, 0.0), 0.0, 0.0);
-        cdVec3 fall = {0.0, -0.2, 0.0}, spin = {0.0, 2.0 * sign * turn / FRAME, 0.0};
-        cdBodyDef def =
-            makeMovingDef(placeBar(2.0 * sqrt(2.0) * half + gap, -sign * turn), fall, spin, 0.0, 0.0);
-        addToTrial(&trial, &bar, &def);
+        addTurningBars(&trial, &bar, 4.1e-3, 0.2 * sign, 0.2);
         stepTrial(&trial, FRAME);
         assert_true(trial.step.contacts > 0);
         assert_int_equal(trial.step.advances, 1);
@@ -38,6 +42,31 @@ static void testEdgesThatTurn(void **state) {
         destroyTrial(&trial);
     }
     destroyBody(&bar);
+}
+
+// The same where a ball hits a floor elsewhere, before the edges are parallel or after. Red: a target before
+// that, corrected as if the edges had turned.
+static void testEdgesOnPartOfTheWay(void **state) {
+    (void)state;
+    Body bar = makeBody("box:x=2,y=0.2,z=0.2"), ball = makeBody("icosphere:radius=0.3,level=2");
+    static const double parts[] = {0.1, 0.3, 0.7};
+    for (int i = 0; i < 3; i++) {
+        cdWorldDef def = cdDefaultWorldDef();
+        def.gravity = cdMakeVec3(0.0, 0.0, 0.0);
+        def.restitutionThreshold = SLOW;
+        Trial trial = makeTrialOf(&def);
+        addTurningBars(&trial, &bar, 1e-2, 0.2, 0.63);
+        addFixed(&trial, &bar, poseAt(20.0, -0.2, 0.0), 0.0, 0.0);
+        cdVec3 fall = {0.0, -5.0, 0.0};
+        addMoving(&trial, &ball, poseAt(20.0, 0.3 + parts[i] * 5.0 * FRAME, 0.0), fall, 0.5, 0.5);
+        stepTrial(&trial, FRAME);
+        assert_int_equal(trial.step.stops, 1);
+        assert_int_equal(trial.step.advances, 2);
+        assert_true(getState(&trial, 1).velocity.y > -0.64 && getState(&trial, 1).velocity.y <= 0.0);
+        destroyTrial(&trial);
+    }
+    destroyBody(&bar);
+    destroyBody(&ball);
 }
 
 // --- A collision elsewhere
@@ -68,6 +97,7 @@ static void testCollisionElsewhere(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEdgesThatTurn),
+        cmocka_unit_test(testEdgesOnPartOfTheWay),
         cmocka_unit_test(testCollisionElsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

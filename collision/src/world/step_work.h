@@ -308,8 +308,6 @@ cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance);
 double cdGetBodySpeed(const cdWorldBody *body);
 // True if no body of an island is faster than one that has fallen for a step.
 bool cdIsStanding(const cdWorld *world, const cdAdvance *advance, int32_t island);
-// True if a kinematic body that moves touches an island, and may squeeze it.
-bool cdIsIslandPushed(const cdWorld *world, int32_t island);
 // Returns the residual that is enough for the velocities of an island of many contacts, length / s: small
 // against its fastest motion, and closing gaps by at most a fraction of the margin in a step; 0: exact, since
 // a kinematic body pushes it.

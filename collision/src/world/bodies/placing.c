@@ -4,9 +4,10 @@
 // turns freely with the mean angular momentum (flight.h). Damped bodies move by the velocities at the end.
 // (2) This is accurate to second order; the remaining errors are corrected [BV92 2.2: the stage after the
 // integration]. An error is the drift of a joint, or a gap of a contact point below the margin, or below its
-// previous value if that was less. The correction is the minimum displacement, in the metric of the masses,
-// that removes all errors to first order, repeated until they are within a fraction of the margin. A gap
-// below half the margin grows a little each time, so that close bodies come free. Velocities do not change.
+// previous value if that was less, unless two edges have come from beside each other. The correction is the
+// minimum displacement, in the metric of the masses, that removes all errors to first order, repeated until
+// they are within a fraction of the margin. A gap below half the margin grows a little each time, so that
+// close bodies come free. Velocities do not change.
 // (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
 // turns by more than half a radian at once, and a displacement that increases the errors is shortened.
 // Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
@@ -23,10 +24,11 @@ static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 // Maximum turn in one correction, radians.
 static const double CORRECTION_TURN = 0.5;
 
-// In margins: errors that are accepted, the growth of small gaps, and displacements too small to apply.
+// In margins: errors that are accepted, the growth of small gaps, displacements too small to apply, and the
+// distance beside each other at which edges count as crossing.
 // Joints without contacts are corrected more closely, by any displacement above LONE_NOTHING: their remaining
 // drift would come and go as energy, and change a period to first order in the step.
-static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3;
+static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3, CROSSING = 1e-3;
 static const double LONE_FINE = 1.0 / 4096.0, LONE_NOTHING = 1e-6;
 
 // --- (1)
@@ -79,22 +81,19 @@ typedef struct Correction {
     double sum;    // sum of the squared errors
     bool tied;     // has joints
     bool presses;  // has contact points
-    bool forced;   // has joints, or a kinematic body pushes it
 } Correction;
 
-// True if two elements that meet on the way lie far behind each other at its start, where their gap means
-// nothing, and cross at the target. Kinematic bodies and joints may demand the opposite: then a shorter
-// advance decides.
-static bool turnsInFront(const Correction *correction, const cdWorldPair *pair, const cdContactPoint *point,
-                         double gapBefore, double gap) {
-    const cdWorld *world = correction->world;
-    if (gapBefore >= -cdGetTouchTolerance(world->margin) || gap > 0.0 || !cdIsTouchPoint(point)) return false;
-    if (correction->forced) return false;
+// True if two edges that meet on the way cross at the target, though they begin far behind each other, but
+// beside: there the gap of their lines means nothing.
+static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
+                            double gapBefore, double gap) {
+    double height = gapBefore + (point->offsets.a + point->offsets.b);
+    if (height >= -cdGetTouchTolerance(world->margin) || gap > 0.0) return false;
+    if (point->kind != CD_EDGE_ON_EDGE || !cdIsTouchPoint(point)) return false;
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
-    double distance = cdGetTouchDistance(point, shapeA->mesh, cdPlaceShape(shapeA, a->target), shapeB->mesh,
-                                         cdPlaceShape(shapeB, b->target));
-    return distance <= world->margin - gap;
+    return cdCrossesEdges(point, gap, CROSSING * world->margin, shapeA->mesh, cdPlaceShape(shapeA, a->target),
+                          shapeB->mesh, cdPlaceShape(shapeB, b->target));
 }
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
@@ -107,7 +106,7 @@ static void addPoint(Correction *correction, const cdWorldPair *pair, const cdCo
         cdPlacePoint(point, cdPlaceShape(shapeA, a->target), cdPlaceShape(shapeB, b->target));
     cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, placed.point, placed.normal,
                                cdGetCentroid(a, a->target), cdGetCentroid(b, b->target));
-    if (turnsInFront(correction, pair, point, before, placed.gap)) goal = world->margin;
+    if (comesFromBeside(world, pair, point, before, placed.gap)) goal = world->margin;
     row.bound = goal - placed.gap;
     correction->worst = cdMax(correction->worst, row.bound);
     correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - before));
@@ -259,8 +258,6 @@ static void useTargets(cdWorld *world, int32_t island) {
 
 static void correctIsland(Correction *correction) {
     cdWorld *world = correction->world;
-    correction->forced =
-        cdFirstJoint(world, correction->island) >= 0 || cdIsIslandPushed(world, correction->island);
     collectErrors(correction);
     int most = correction->tied ? TIED_CORRECTIONS : CORRECTIONS;
     double nearer = cdMax(correction->nearer, GOOD * world->margin), joints = correction->joints;

@@ -2,7 +2,8 @@
 //
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
-// eA x eB; so it is exact for infinite planes and lines [BV92 2.2]. Points that keep a distance have the
+// eA x eB or eB x eA, whichever points as at the contact: lines may turn past each other. So it is exact for
+// infinite planes and lines [BV92 2.2]. Points that keep a distance have the
 // offsets subtracted; for a point near a point or a line, the gap is their distance and n its direction.
 // (1) The gap's rate is n . (vA - vB), both taken at the point itself, or for lines anywhere on their common
 // perpendicular. (2) Tangents: a fixed frame turned by the shortest rotation from its third axis to the
@@ -58,6 +59,10 @@ static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
         t.edgeA = cdRotate(poseA.q, point->edgeA);
         t.edgeB = cdRotate(poseB.q, point->edgeB);
         t.cross = cdCross(t.edgeA, t.edgeB);
+        if (cdDot(t.cross, cdRotate(poseB.q, point->normal)) < 0.0) {
+            t.edgeB = cdNegate(t.edgeB);
+            t.cross = cdNegate(t.cross);
+        }
         t.normal = cdNormalize(t.cross);
         t.crosses = cdLengthSq(t.cross) > 1e-12;
     }
@@ -227,7 +232,7 @@ static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *me
     if (!(cdLength(cross) >= CD_STABLE_SINE && fabs(cosine) >= SAME_COSINE)) return;
     made->kind = CD_EDGE_ON_EDGE;
     made->edgeA = cdInvRotate(relativeA.q, alongA);
-    made->edgeB = cosine < 0.0 ? cdNegate(alongB) : alongB;
+    made->edgeB = alongB;
 }
 
 cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const cdMesh *meshB,

@@ -52,6 +52,7 @@ bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedS
 // same elements, the same position and normal, or the hull of points with its normal. Contacts inside
 // elements supersede contacts at borders that coincide with them and push in about the same direction.
 bool cdAddPairPoint(cdWorldPair *pair, const cdContactPoint *point);
+
 // Adds a point though others seem to imply it. Replaces one of the same elements. False: no room.
 bool cdAddNeededPoint(cdWorldPair *pair, const cdContactPoint *point);
 

@@ -5,7 +5,8 @@
 // ends, are within the tolerance, beyond the distance that the two keep. (2) It is left out if points of
 // regions imply it, if a point of the same elements, or with its position and normal, is there, or one of
 // elements that meet farther from their ends. Such a point replaces those that it makes needless. (3) A path
-// may cross a point that is left out though it crosses none of the others: then it is needed.
+// may cross a point that is left out though it crosses none of the others: then it is needed, and replaces
+// one of the same elements, which have turned since.
 #include "world/contacts/touch_points.h"
 #include "continuous/first_contact.h"
 #include "mesh/shapes/closest.h"
@@ -60,9 +61,10 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdMesh *me
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
-double cdGetTouchDistance(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA, const cdMesh *meshB,
-                          cdPose poseB) {
-    return sqrt(getElementDistanceSq(point, meshA, poseA, meshB, poseB));
+bool cdCrossesEdges(const cdContactPoint *point, double gap, double slack, const cdMesh *meshA, cdPose poseA,
+                    const cdMesh *meshB, cdPose poseB) {
+    double height = fabs(gap + (point->offsets.a + point->offsets.b)) + slack;
+    return getElementDistanceSq(point, meshA, poseA, meshB, poseB) <= height * height;
 }
 
 // True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
@@ -165,7 +167,10 @@ void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlaced
                        const cdContactPoint *before, int32_t count) {
     double tolerance = pair->regions.tolerance;
     for (int32_t i = 0; i < count; i++) {
-        if (cdIsTouchPoint(&before[i]) && isStillNear(&before[i], a, b, tolerance))
-            cdAddPairPoint(pair, &before[i]);
+        if (!cdIsTouchPoint(&before[i]) || !isStillNear(&before[i], a, b, tolerance)) continue;
+        cdContactPoint kept = before[i];
+        if (kept.kind == CD_EDGE_ON_EDGE) // the side of its perpendicular is that of the last pose
+            kept.normal = cdInvRotate(b->pose.q, cdPlacePoint(&kept, a->pose, b->pose).normal);
+        cdAddPairPoint(pair, &kept);
     }
 }

@@ -10,9 +10,10 @@
 void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                        const cdContactPoint *before, int32_t count);
 
-// Returns the distance of the elements of a first contact, including their ends.
-double cdGetTouchDistance(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA, const cdMesh *meshB,
-                          cdPose poseB);
+// True if the edges of a first contact, whose lines have a gap, cross as seen along their common
+// perpendicular, or miss that by little: they are no farther apart than their lines and the slack.
+bool cdCrossesEdges(const cdContactPoint *point, double gap, double slack, const cdMesh *meshA, cdPose poseA,
+                    const cdMesh *meshB, cdPose poseB);
 
 // Drops the pair's points of first contacts that are no longer near.
 void cdDropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);

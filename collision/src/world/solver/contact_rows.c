@@ -203,7 +203,8 @@ cdRowSolution cdSolveErrorRows(cdWorld *world, double tolerance) {
     return solveProblem(world, &problem);
 }
 
-bool cdIsIslandPushed(const cdWorld *world, int32_t island) {
+// True if a kinematic body that moves may squeeze the island: then it is to be solved exactly.
+static bool isPushed(const cdWorld *world, int32_t island) {
     for (int32_t i = cdFirstPair(world, island); i >= 0 && world->pushes; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (cdIsPushing(&world->bodies[pair->bodyA]) || cdIsPushing(&world->bodies[pair->bodyB])) return true;
@@ -226,7 +227,7 @@ bool cdIsStanding(const cdWorld *world, const cdAdvance *advance, int32_t island
 }
 
 double cdGetEnough(const cdWorld *world, const cdAdvance *advance, int32_t island) {
-    if (cdIsIslandPushed(world, island)) return 0.0; // exactly: it may be squeezed
+    if (isPushed(world, island)) return 0.0;
     double fastest = 0.0, most = world->margin / advance->step;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         const cdWorldBody *body = &world->bodies[i];

@@ -294,9 +294,12 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
 }
 
 static bool isClearAtEnd(const cdWorld *world, const cdWorldPair *pair) {
-    cdPose target = getTarget(world, pair);
+    cdPose start = getStart(world, pair), target = getTarget(world, pair), fixed = cdIdentityPose();
     for (int32_t k = 0; k < pair->pointCount; k++) {
-        if (!(cdGetPointGap(&pair->points[k], target, cdIdentityPose()) > 0.0)) return false;
+        double gap = cdGetPointGap(&pair->points[k], target, fixed);
+        if (gap > 0.0 || cdLiesBehind(cdGetPointGap(&pair->points[k], start, fixed), gap, world->margin))
+            continue;
+        return false;
     }
     return true;
 }

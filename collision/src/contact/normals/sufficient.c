@@ -64,7 +64,7 @@ typedef struct KeptList {
     int32_t areaCount; // number of polygons, which are all kept: items[i] is region i
     int32_t *found;    // found[foundCount]: items that contain a region
     int32_t foundCount;
-    // Of A's feature of the last region, which several regions in a row share: its cone, and the items on it
+    // For A's feature of the last region, which several regions in a row share: its cone, and the items on it
     // or on what it bounds. Index -1: none.
     cdLocalCone cone;
     cdLocation coneOf;

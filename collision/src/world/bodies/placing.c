@@ -84,7 +84,7 @@ typedef struct Correction {
 } Correction;
 
 // True if two edges that meet on the way cross at the target, though they begin far behind each other, but
-// beside: there the gap of their lines means nothing.
+// beside, where the gap of their lines does not count.
 static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             double gapBefore, double gap) {
     double height = gapBefore + (point->offsets.a + point->offsets.b);

@@ -30,7 +30,7 @@ typedef struct cdContactPoint {
     cdPointKind kind;
     cdVec3 localA, localB; // points of A and B, local; on a plane or line, any point of it near the contact
     // Unit, from B to A, local in the body that has the plane. For edges: in B, at the last pose of contact;
-    // tells the direction of their common perpendicular, and replaces it if they become parallel.
+    // gives the direction of their common perpendicular, and replaces it if they become parallel.
     cdVec3 normal;
     // Directions of the lines, unit, local. Zero for points.
     cdVec3 edgeA, edgeB;

@@ -135,8 +135,8 @@ static uint64_t getOrder(int32_t dimension, cdEntity entity) {
     return (uint64_t)(2 - dimension) << 32 | (uint32_t)entity;
 }
 
-static int32_t findFirst(const KeptList *kept, uint64_t order) {
-    int32_t first = 0, end = kept->count;
+static int32_t findFirst(const KeptList *kept, int32_t from, uint64_t order) {
+    int32_t first = from, end = kept->count;
     while (first < end) {
         int32_t middle = first + (end - first) / 2;
         if (kept->items[middle].order < order)
@@ -147,12 +147,13 @@ static int32_t findFirst(const KeptList *kept, uint64_t order) {
     return first;
 }
 
-static void addRun(KeptList *kept, int32_t dimension, cdEntity entity) {
-    uint64_t order = getOrder(dimension, entity);
-    int32_t first = findFirst(kept, order), end = first;
+// Returns the end of the items of an order; `from`: an earlier one.
+static int32_t addRun(KeptList *kept, int32_t from, uint64_t order) {
+    int32_t first = findFirst(kept, from, order), end = first;
     while (end < kept->count && kept->items[end].order == order)
         end++;
     if (end > first) kept->runs[kept->runCount++] = (KeptRun){first, end};
+    return end;
 }
 
 // Lists the items that may contain a region on a feature of A, in their order.
@@ -162,9 +163,9 @@ static void listRuns(const cdRegionWork *work, cdLocation location, KeptList *ke
     kept->runsOf = location;
     kept->runCount = 0;
     if (count < 0) kept->runs[kept->runCount++] = (KeptRun){0, kept->count};
-    for (int32_t dimension = 2; dimension > 0; dimension--)
-        for (int32_t i = 0; i < count; i++)
-            addRun(kept, dimension, star[i]);
+    for (int32_t dimension = 2, end = 0; dimension > 0; dimension--)
+        for (int32_t i = 0; i < count && end < kept->count; i++)
+            end = addRun(kept, end, getOrder(dimension, star[i]));
 }
 
 static void findContaining(const cdRegionWork *work, const cdContactRegion *region, KeptList *kept) {

@@ -38,7 +38,7 @@ typedef struct Elements {
 
 // --- (4)
 
-static bool addPair(Near *near, cdEntity a, cdEntity b) {
+static inline bool addPair(Near *near, cdEntity a, cdEntity b) {
     cdRegionWork *work = near->work;
     uint32_t slot = ((uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u) >> 12;
     cdEntityPair *recent = &near->recent[slot % RECENT_SLOTS];
@@ -145,8 +145,9 @@ static bool addTriangles(void *context, const cdNearTriangles *pair) {
     for (int32_t i = 0; i < a.count; i++) {
         for (int32_t k = 0; k < b.count; k++) {
             if (!areNear(&a.bounds[i], &b.bounds[k])) continue;
-            bool several = a.several[i] || b.several[k];
-            if (!(several ? addPairs : addPair)(near, a.entities[i], b.entities[k])) return false;
+            bool added = a.several[i] || b.several[k] ? addPairs(near, a.entities[i], b.entities[k])
+                                                      : addPair(near, a.entities[i], b.entities[k]);
+            if (!added) return false;
         }
     }
     return true;

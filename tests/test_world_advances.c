@@ -69,6 +69,42 @@ static void testEdgesOnPartOfTheWay(void **state) {
     destroyBody(&ball);
 }
 
+// --- An edge from beside
+
+// A bar whose lower edge begins at a point, in the plane across x, with the slope of an angle.
+static cdPose placeLowerEdge(double y, double z, double slope) {
+    const double half = 0.02, length = 0.2;
+    cdQuat up = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), 0.25 * PI),
+           down = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), -slope);
+    cdPose pose = {{0.0, y, z}, cdMulQuat(down, up)};
+    pose.p = cdTransformPoint((cdPose){pose.p, down}, cdMakeVec3(0.0, sqrt(2.0) * half, length));
+    return pose;
+}
+
+// A sloping bar comes from the side and levels out over an edge. Its line first passes below that edge, far
+// from the bar itself. Red: a target that may stay that far below.
+static void testEdgeFromBeside(void **state) {
+    (void)state;
+    Body ridge = makeBody("box:x=1,y=0.2,z=0.2"), bar = makeBody("box:x=0.02,y=0.02,z=0.2");
+    cdWorldDef worldDef = cdDefaultWorldDef();
+    worldDef.gravity = cdMakeVec3(0.0, 0.0, 0.0);
+    worldDef.restitutionThreshold = 10.0;
+    Trial trial = makeTrialOf(&worldDef);
+    addFixed(&trial, &ridge, placeBar(-0.2 * sqrt(2.0), 0.0), 0.0, 0.0);
+    const double slope = 0.8;
+    cdPose start = placeLowerEdge(0.035, 0.05, slope), end = placeLowerEdge(-0.004, -0.05, 0.0);
+    cdVec3 velocity = cdScale(1.0 / FRAME, cdSub(end.p, start.p)), spin = {slope / FRAME, 0.0, 0.0};
+    cdBodyDef def = makeMovingDef(start, velocity, spin, 0.0, 0.0);
+    addToTrial(&trial, &bar, &def);
+    stepTrial(&trial, FRAME);
+    assert_true(trial.step.contacts > 0);
+    assert_int_equal(trial.step.advances, 1);
+    assert_true(trial.step.blockedTime == 0.0);
+    destroyTrial(&trial);
+    destroyBody(&ridge);
+    destroyBody(&bar);
+}
+
 // --- A collision elsewhere
 
 // A ball hits the floor. Elsewhere a box arrives there slowly, and another ball on that box. Red: targets at
@@ -98,6 +134,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEdgesThatTurn),
         cmocka_unit_test(testEdgesOnPartOfTheWay),
+        cmocka_unit_test(testEdgeFromBeside),
         cmocka_unit_test(testCollisionElsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

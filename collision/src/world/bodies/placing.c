@@ -83,8 +83,8 @@ typedef struct Correction {
     bool presses;  // has contact points
 } Correction;
 
-// True if two edges that meet on the way cross at the target, though they begin far behind each other, but
-// beside, where the gap of their lines does not count.
+// True if two edges that meet on the way cross at the target, but begin beside each other, where their lines
+// may lie far behind.
 static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             double gapBefore, double gap) {
     double height = gapBefore + (point->offsets.a + point->offsets.b);
@@ -92,8 +92,11 @@ static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const
     if (point->kind != CD_EDGE_ON_EDGE || !cdIsTouchPoint(point)) return false;
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
-    return cdCrossesEdges(point, gap, CROSSING * world->margin, shapeA->mesh, cdPlaceShape(shapeA, a->target),
-                          shapeB->mesh, cdPlaceShape(shapeB, b->target));
+    double slack = CROSSING * world->margin;
+    return !cdCrossesEdges(point, gapBefore, slack, shapeA->mesh, cdPlaceShape(shapeA, a->pose), shapeB->mesh,
+                           cdPlaceShape(shapeB, b->pose)) &&
+           cdCrossesEdges(point, gap, slack, shapeA->mesh, cdPlaceShape(shapeA, a->target), shapeB->mesh,
+                          cdPlaceShape(shapeB, b->target));
 }
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {

@@ -294,12 +294,9 @@ static void askPair(const cdPairTools *tools, cdPairTask *task, int32_t index) {
 }
 
 static bool isClearAtEnd(const cdWorld *world, const cdWorldPair *pair) {
-    cdPose start = getStart(world, pair), target = getTarget(world, pair), fixed = cdIdentityPose();
+    cdPose target = getTarget(world, pair);
     for (int32_t k = 0; k < pair->pointCount; k++) {
-        double gap = cdGetPointGap(&pair->points[k], target, fixed);
-        if (gap > 0.0 || cdLiesBehind(cdGetPointGap(&pair->points[k], start, fixed), gap, world->margin))
-            continue;
-        return false;
+        if (!(cdGetPointGap(&pair->points[k], target, cdIdentityPose()) > 0.0)) return false;
     }
     return true;
 }

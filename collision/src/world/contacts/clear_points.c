@@ -24,7 +24,7 @@ static void setCrossing(cdContactPoint *point, const cdClearPair *pair, const cd
     if (cdLength(cross) < CD_STABLE_SINE) return; // the plane between them stays with B
     point->kind = CD_EDGE_ON_EDGE;
     point->edgeA = alongA;
-    point->edgeB = alongB;
+    point->edgeB = cdDot(cross, pair->normal) < 0.0 ? cdNegate(alongB) : alongB;
 }
 
 // --- (2)

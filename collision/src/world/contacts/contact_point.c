@@ -2,7 +2,7 @@
 //
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
-// eA x eB or eB x eA, whichever points as at the contact: lines may turn past each other. So it is exact for
+// eA x eB, or of eB x eA where the lines have turned past each other since the contact; so it is exact for
 // infinite planes and lines [BV92 2.2]. Points that keep a distance have the
 // offsets subtracted; for a point near a point or a line, the gap is their distance and n its direction.
 // (1) The gap's rate is n . (vA - vB), both taken at the point itself, or for lines anywhere on their common
@@ -15,6 +15,8 @@
 
 // Minimum cosine between normals that count as the same.
 static const double SAME_COSINE = 0.9999;
+// Cosine between eA x eB and the normal at the contact, below which the lines have turned past each other.
+static const double TURNED = -0.5;
 // BORDER: a point this close to an element's end, as a fraction of its length, is at its end. SAME_PLANE: for
 // the normals of triangles in one plane.
 static const double BORDER = 1e-6, SAME_PLANE = 1e-6;
@@ -59,7 +61,7 @@ static Turned turn(const cdContactPoint *point, cdPose poseA, cdPose poseB) {
         t.edgeA = cdRotate(poseA.q, point->edgeA);
         t.edgeB = cdRotate(poseB.q, point->edgeB);
         t.cross = cdCross(t.edgeA, t.edgeB);
-        if (cdDot(t.cross, cdRotate(poseB.q, point->normal)) < 0.0) {
+        if (cdDot(t.cross, cdRotate(poseB.q, point->normal)) < TURNED * cdLength(t.cross)) {
             t.edgeB = cdNegate(t.edgeB);
             t.cross = cdNegate(t.cross);
         }
@@ -232,7 +234,7 @@ static void setEdges(cdContactPoint *made, const cdMesh *meshA, const cdMesh *me
     if (!(cdLength(cross) >= CD_STABLE_SINE && fabs(cosine) >= SAME_COSINE)) return;
     made->kind = CD_EDGE_ON_EDGE;
     made->edgeA = cdInvRotate(relativeA.q, alongA);
-    made->edgeB = alongB;
+    made->edgeB = cosine < 0.0 ? cdNegate(alongB) : alongB;
 }
 
 cdContactPoint cdMakeTouchPoint(const cdTouch *touch, const cdMesh *meshA, const cdMesh *meshB,

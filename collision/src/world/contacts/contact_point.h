@@ -30,9 +30,10 @@ typedef struct cdContactPoint {
     cdPointKind kind;
     cdVec3 localA, localB; // points of A and B, local; on a plane or line, any point of it near the contact
     // Unit, from B to A, local in the body that has the plane. For edges: in B, at the last pose of contact;
-    // gives the direction of their common perpendicular, and replaces it if they become parallel.
+    // replaces their common perpendicular if they become parallel.
     cdVec3 normal;
-    // Directions of the lines, unit, local. Zero for points.
+    // Directions of the lines, unit, local. For crossing lines, cross(edgeA, edgeB) in the world points from
+    // B to A at the contact. Zero for points.
     cdVec3 edgeA, edgeB;
     cdPointOffsets offsets;
     // Identity of the point: the region's features. For a first contact `where` is CD_LOCATION_UNDECIDED and

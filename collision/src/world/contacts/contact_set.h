@@ -23,12 +23,6 @@ void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t shapeA, int32_t bodyB
 // Returns the tolerance of the search for points: 8 margins, twice the largest gap that a stop leaves.
 double cdGetTouchTolerance(double margin);
 
-// True if a point of a first contact, with these gaps at the ends of a path, lies behind the surface at both:
-// its elements met on another path, and do not face each other on this one.
-static inline bool cdLiesBehind(double gapStart, double gapEnd, double margin) {
-    return cdMax(gapStart, gapEnd) < -cdGetTouchTolerance(margin);
-}
-
 // A shape at the current pose of its body.
 typedef struct cdPlacedShape {
     const cdMesh *mesh;

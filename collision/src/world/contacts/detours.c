@@ -78,9 +78,8 @@ static bool raiseForPair(const cdWorld *world, const cdWorldPair *pair, const Wa
     bool raised = false;
     for (int32_t k = 0; k < pair->pointCount; k++) {
         const cdContactPoint *point = &pair->points[k];
-        double from = cdGetPointGap(point, start, fixed), to = cdGetPointGap(point, target, fixed);
-        if (cdLiesBehind(from, to, world->margin)) continue;
-        double dip = cdMax(0.0, 0.5 * (from + to) - cdGetPointGap(point, middle, fixed));
+        double ends = 0.5 * (cdGetPointGap(point, start, fixed) + cdGetPointGap(point, target, fixed));
+        double dip = cdMax(0.0, ends - cdGetPointGap(point, middle, fixed));
         cdPlacedPoint placed = cdPlacePoint(point, cdRelateShapes(a, b, *pose), fixed);
         double missing = DIP * dip + world->margin - placed.gap;
         if (!(missing > CD_CLOSE * world->margin)) continue;

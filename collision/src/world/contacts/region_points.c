@@ -123,7 +123,7 @@ static bool setEdges(cdContactPoint *point, const Side *a, const Side *b, cdVec3
     if (cdLength(cross) < CD_STABLE_SINE) return false;
     point->kind = CD_EDGE_ON_EDGE;
     point->edgeA = alongA;
-    point->edgeB = alongB;
+    point->edgeB = cdDot(cross, normal) < 0.0 ? cdNegate(alongB) : alongB;
     point->normal = cdInvRotate(b->pose.q, normal);
     return true;
 }

@@ -10,8 +10,8 @@
 void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                        const cdContactPoint *before, int32_t count);
 
-// True if the edges of a first contact, whose lines have a gap, cross as seen along their common
-// perpendicular, or miss that by little: they are no farther apart than their lines and the slack.
+// True if the edges of a first contact, whose lines have this gap, cross as seen along their common
+// perpendicular: they are no farther apart than the lines and `slack`, a length.
 bool cdCrossesEdges(const cdContactPoint *point, double gap, double slack, const cdMesh *meshA, cdPose poseA,
                     const cdMesh *meshB, cdPose poseB);
 

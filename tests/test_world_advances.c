@@ -9,6 +9,13 @@ static Trial makeSlowTrial(void) {
     return makeTrialOf(&def);
 }
 
+static void stepOnceToContact(Trial *trial) {
+    stepTrial(trial, FRAME);
+    assert_true(trial->step.contacts > 0);
+    assert_int_equal(trial->step.advances, 1);
+    assert_true(trial->step.blockedTime == 0.0);
+}
+
 // --- Edges that turn past each other
 
 // A bar with an edge on top, its middle at a height, turned about the vertical.
@@ -35,10 +42,7 @@ static void testEdgesThatTurn(void **state) {
     for (int sign = -1; sign <= 1; sign += 2) {
         Trial trial = makeSlowTrial();
         addTurningBars(&trial, &bar, 4.1e-3, 0.2 * sign, 0.2);
-        stepTrial(&trial, FRAME);
-        assert_true(trial.step.contacts > 0);
-        assert_int_equal(trial.step.advances, 1);
-        assert_true(trial.step.blockedTime == 0.0);
+        stepOnceToContact(&trial);
         destroyTrial(&trial);
     }
     destroyBody(&bar);
@@ -96,10 +100,7 @@ static void testEdgeFromBeside(void **state) {
     cdVec3 velocity = cdScale(1.0 / FRAME, cdSub(end.p, start.p)), spin = {slope / FRAME, 0.0, 0.0};
     cdBodyDef def = makeMovingDef(start, velocity, spin, 0.0, 0.0);
     addToTrial(&trial, &bar, &def);
-    stepTrial(&trial, FRAME);
-    assert_true(trial.step.contacts > 0);
-    assert_int_equal(trial.step.advances, 1);
-    assert_true(trial.step.blockedTime == 0.0);
+    stepOnceToContact(&trial);
     destroyTrial(&trial);
     destroyBody(&ridge);
     destroyBody(&bar);

@@ -19,7 +19,6 @@ enum { ELEMENT_MAX = 7, RECENT_SLOTS = 1024 };
 typedef struct Near {
     cdRegionWork *work;
     cdEntityPair *recent; // recent[RECENT_SLOTS]: pairs listed
-    const cdNearTriangles *pair;
 } Near;
 
 // A box as six numbers. A's are its lower corner and the opposite of its upper one, B's the reverse, both

@@ -25,9 +25,9 @@ static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 static const double CORRECTION_TURN = 0.5;
 
 // In margins: errors that are accepted, the growth of small gaps, displacements too small to apply, and the
-// distance beside each other at which edges count as crossing.
-// Joints without contacts are corrected more closely, by any displacement above LONE_NOTHING: their remaining
-// drift would come and go as energy, and change a period to first order in the step.
+// distance beside each other at which edges count as crossing. Joints without contacts are corrected more
+// closely, by any displacement above LONE_NOTHING: their remaining drift would come and go as energy, and
+// change a period to first order in the step.
 static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3, CROSSING = 1e-3;
 static const double LONE_FINE = 1.0 / 4096.0, LONE_NOTHING = 1e-6;
 
@@ -83,20 +83,19 @@ typedef struct Correction {
     bool presses;  // has contact points
 } Correction;
 
-// True if two edges that meet on the way cross at the target, but begin beside each other, where their lines
-// may lie far behind.
+// True if two edges that meet on the way begin beside each other, and cross at the target. Where they begin,
+// the line of one may lie far behind that of the other, so their gap there sets no goal.
 static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             double gapBefore, double gap) {
     double height = gapBefore + (point->offsets.a + point->offsets.b);
     if (height >= -cdGetTouchTolerance(world->margin) || gap > 0.0) return false;
     if (point->kind != CD_EDGE_ON_EDGE || !cdIsTouchPoint(point)) return false;
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
     double slack = CROSSING * world->margin;
-    return !cdCrossesEdges(point, gapBefore, slack, shapeA->mesh, cdPlaceShape(shapeA, a->pose), shapeB->mesh,
-                           cdPlaceShape(shapeB, b->pose)) &&
-           cdCrossesEdges(point, gap, slack, shapeA->mesh, cdPlaceShape(shapeA, a->target), shapeB->mesh,
-                          cdPlaceShape(shapeB, b->target));
+    cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
+    if (cdDoEdgesCross(point, gapBefore, slack, &a, &b)) return false;
+    a.pose = cdPlaceShape(cdGetShapeA(world, pair), a.body->target);
+    b.pose = cdPlaceShape(cdGetShapeB(world, pair), b.body->target);
+    return cdDoEdgesCross(point, gap, slack, &a, &b);
 }
 
 static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {

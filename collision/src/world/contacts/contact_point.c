@@ -3,8 +3,8 @@
 // Input: a point fixed in one body and a plane fixed in the other, or a line fixed in each, and both poses.
 // Output: gap = n . (a - b) for a of A and b of B, where n is the plane's normal or the unit vector of
 // eA x eB, or of eB x eA where the lines have turned past each other since the contact; so it is exact for
-// infinite planes and lines [BV92 2.2]. Points that keep a distance have the
-// offsets subtracted; for a point near a point or a line, the gap is their distance and n its direction.
+// infinite planes and lines [BV92 2.2]. Points that keep a distance have the offsets subtracted; for a point
+// near a point or a line, the gap is their distance and n its direction.
 // (1) The gap's rate is n . (vA - vB), both taken at the point itself, or for lines anywhere on their common
 // perpendicular. (2) Tangents: a fixed frame turned by the shortest rotation from its third axis to the
 // normal. (3) The elements of a first contact give the plane or the lines more exactly than its point and

@@ -48,10 +48,11 @@ static double getAroundDistanceSq(const cdContactPoint *point, const cdMesh *mes
 }
 
 // Returns the squared distance of the elements that met, including their ends.
-static double getElementDistanceSq(const cdContactPoint *point, const cdMesh *meshA, cdPose poseA,
-                                   const cdMesh *meshB, cdPose poseB) {
+static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedShape *a,
+                                   const cdPlacedShape *b) {
+    const cdMesh *meshA = a->mesh, *meshB = b->mesh;
     // In B's frame, which keeps accuracy far from the origin.
-    cdPose relative = cdInvMulPose(poseB, poseA), none = cdIdentityPose();
+    cdPose relative = cdInvMulPose(b->pose, a->pose), none = cdIdentityPose();
     int32_t elementA = point->locationA.index, elementB = point->locationB.index;
     if (point->kind == CD_POINT_AROUND) return getAroundDistanceSq(point, meshA, relative, meshB, none);
     if (point->corner == CD_VERTEX_FACE)
@@ -61,17 +62,17 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdMesh *me
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
-bool cdCrossesEdges(const cdContactPoint *point, double gap, double slack, const cdMesh *meshA, cdPose poseA,
-                    const cdMesh *meshB, cdPose poseB) {
+bool cdDoEdgesCross(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
+                    const cdPlacedShape *b) {
     double height = fabs(gap + (point->offsets.a + point->offsets.b)) + slack;
-    return getElementDistanceSq(point, meshA, poseA, meshB, poseB) <= height * height;
+    return getElementDistanceSq(point, a, b) <= height * height;
 }
 
 // True if the elements of a first contact are still within the tolerance, beyond the distance they keep.
 static bool isStillNear(const cdContactPoint *point, const cdPlacedShape *a, const cdPlacedShape *b,
                         double tolerance) {
     double most = point->offsets.a + point->offsets.b + tolerance;
-    return getElementDistanceSq(point, a->mesh, a->pose, b->mesh, b->pose) <= most * most &&
+    return getElementDistanceSq(point, a, b) <= most * most &&
            fabs(cdGetPointGap(point, a->pose, b->pose)) <= tolerance;
 }
 

@@ -12,8 +12,8 @@ void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlaced
 
 // True if the edges of a first contact, whose lines have this gap, cross as seen along their common
 // perpendicular: they are no farther apart than the lines and `slack`, a length.
-bool cdCrossesEdges(const cdContactPoint *point, double gap, double slack, const cdMesh *meshA, cdPose poseA,
-                    const cdMesh *meshB, cdPose poseB);
+bool cdDoEdgesCross(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
+                    const cdPlacedShape *b);
 
 // Drops the pair's points of first contacts that are no longer near.
 void cdDropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);

@@ -1,4 +1,5 @@
 // The contact points of a pair of bodies: recomputed at their poses, with impulses carried over.
+#include "mesh/shapes/closest.h"
 #include "region_fixture.h"
 #include "world/contacts/contact_set.h"
 #include "world/contacts/point_choice.h"
@@ -307,6 +308,51 @@ static void testNeededTouch(void **state) {
     destroyPair(&pair);
 }
 
+// Returns a point of first contact between an edge of the cube and a seam of the floor below it, with a
+// normal that the edges do not have.
+static cdContactPoint findSeamTouch(const Pair *pair) {
+    const cdMesh *a = pair->bodies[0].mesh, *b = pair->bodies[1].mesh;
+    for (int32_t i = 0; i < a->edgeCount * b->edgeCount; i++) {
+        cdVec3 p[2], q[2];
+        cdPlaceMeshEdge(a, pair->a.pose, i / b->edgeCount, p);
+        cdPlaceMeshEdge(b, pair->b.pose, i % b->edgeCount, q);
+        cdVec3 alongA = cdNormalize(cdSub(p[1], p[0])), alongB = cdNormalize(cdSub(q[1], q[0]));
+        cdClosest closest = cdFindClosestSegments(p[0], p[1], q[0], q[1]);
+        if (closest.distanceSq > 4.0 * MARGIN * MARGIN || cdLength(cdCross(alongA, alongB)) < 0.5) continue;
+        bool up = cdCross(alongA, alongB).y > 0.0;
+        return (cdContactPoint){.kind = CD_EDGE_ON_EDGE,
+                                .localA = cdInvTransformPoint(pair->a.pose, closest.onFirst),
+                                .localB = cdInvTransformPoint(pair->b.pose, closest.onSecond),
+                                .normal = cdNormalize(cdMakeVec3(0.3, 1.0, 0.0)),
+                                .edgeA = alongA,
+                                .edgeB = up ? alongB : cdNegate(alongB),
+                                .locationA = {CD_LOCATION_UNDECIDED, i / b->edgeCount},
+                                .locationB = {CD_LOCATION_UNDECIDED, i % b->edgeCount},
+                                .corner = CD_EDGE_EDGE};
+    }
+    fail();
+    return (cdContactPoint){.kind = CD_EDGE_ON_EDGE};
+}
+
+// A touch of edges that stays has the normal of the new pose, so that its side is known however far it turns.
+// Red: the normal of its first pose.
+static void testNormalOfKeptEdges(void **state) {
+    (void)state;
+    Pair pair =
+        makePair(makeBody(BOX), poseAt(0.3, 1.0 + MARGIN, 0.0), makeBody("floor:n=1"), poseAt(0.0, 0.5, 0.0));
+    assert_int_equal(findPoints(&pair), 4);
+    cdContactPoint touch = findSeamTouch(&pair);
+    touch.edgeA = cdNormalize(cdMulAdd(touch.edgeA, 0.1, UP)); // no region implies it
+    assert_true(cdAddPairPoint(pair.points, &touch));
+    pair.a.pose.p.x += 1e-5;
+    pair.a.pose.p.y += MARGIN; // farther than points stay without a search
+    assert_int_equal(findPoints(&pair), 5);
+    const cdContactPoint *kept = &pair.points->points[4];
+    cdVec3 normal = cdPlacePoint(kept, pair.a.pose, pair.b.pose).normal;
+    assert_true(cdIsTouchPoint(kept) && cdDot(kept->normal, normal) > 1.0 - 1e-12);
+    destroyPair(&pair);
+}
+
 // A corner that meets an edge's end: three touches at one point that push in one direction. Touches of edges
 // at an end are dropped if a triangle's plane is known, and that one if an edge met inside is known, in any
 // order; one that pushes in another direction stays. Red: a cube that meets a face at its seam, thrown
@@ -595,6 +641,7 @@ int main(void) {
         cmocka_unit_test(testTouchBecomesRegion),
         cmocka_unit_test(testSeamUnderCube),
         cmocka_unit_test(testNeededTouch),
+        cmocka_unit_test(testNormalOfKeptEdges),
         cmocka_unit_test(testBetterTouches),
         cmocka_unit_test(testTouchesLeave),
         cmocka_unit_test(testPenetrating),

@@ -358,7 +358,7 @@ static void testLeftOut(void **state) {
     makePushedWall(1, 0.5);
     cdRowProblem problem = makeCaseProblem(&c);
     size_t enough = cdGetRowSweepsSize(c.bodyCount, c.rowCount);
-    cdMemory whole = {.next = memory, .left = enough}, little = {.next = memory, .left = enough / 4};
+    cdMemory whole = {.next = memory, .left = enough}, little = {.next = memory, .left = enough / 16};
     cdMemory rest = whole;
     assert_non_null(cdSetUpRowSweeps(&problem, &rest));
     assert_true(rest.left < whole.left);
@@ -374,6 +374,38 @@ static void testLeftOut(void **state) {
     addCaseBall(&c, 1, 2, c.centers[1]);
     problem.rowCount = c.rowCount;
     assert_null(cdSetUpRowSweeps(&problem, &whole));
+}
+
+// One body in all contacts: no two of them are swept at once.
+static void makeFan(int32_t contacts, double friction) {
+    Random random = {1};
+    clearCase(&c);
+    cdVec3 half = {0.5, 0.5, 0.5}, none = {0.0, 0.0, 0.0};
+    int32_t hub = addCaseBody(&c, none, half, 1.0, (cdVec3){0.0, -1.0, 0.0});
+    for (int32_t i = 0; i < contacts; i++) {
+        cdVec3 direction = nextRandomDirection(&random);
+        int32_t other = i < 100 ? addCaseBody(&c, cdScale(2.0, direction), half, 1.0, none) : 0;
+        addCaseContact(&c, hub, other, direction, cdNegate(direction), friction);
+    }
+}
+
+// The memory suffices if each unit is alone in its group, too, and the sweeps then are the oracle's. Red: a
+// size for full groups; groups of units that share a body.
+static void testFan(void **state) {
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        makeFan(k == 0 ? CASE_ROWS / 3 : CASE_ROWS, k == 0 ? 1e6 : 0.0);
+        again = c;
+        solveSlowly(&again, UNACCELERATED);
+        cdRowSolution solution = sweep(&c, UNACCELERATED);
+        assert_int_equal(solution.iterations, UNACCELERATED);
+        assert_int_equal(solution.factorings, 0);
+        double error = getError(&c);
+        if (!(error <= 1e-11)) fail_msg("%d: error %g", k, error);
+        cdRowProblem problem = makeCaseProblem(&c);
+        cdMemory whole = {.next = memory, .left = cdGetRowSweepsSize(c.bodyCount, c.rowCount)};
+        assert_non_null(cdSetUpRowSweeps(&problem, &whole));
+    }
 }
 
 // A NaN ends the sweeps at once and is reported. Red: 1000 iterations; a residual of 0.
@@ -395,7 +427,8 @@ int main(void) {
         cmocka_unit_test(testAgainstOracle), cmocka_unit_test(testAsRowByRow),
         cmocka_unit_test(testAcceleration),  cmocka_unit_test(testImpulsesGiveVelocities),
         cmocka_unit_test(testConverges),     cmocka_unit_test(testEndsSoon),
-        cmocka_unit_test(testLeftOut),       cmocka_unit_test(testNotANumber),
+        cmocka_unit_test(testLeftOut),       cmocka_unit_test(testFan),
+        cmocka_unit_test(testNotANumber),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,7 +172,7 @@ typedef struct cdWorldPair {
     bool wasTouching;       // the same at the last advance
     // Poses of the meshes: of the points, and of the last search for contact regions.
     cdPose seenA, seenB, foundA, foundB;
-    cdContactPoint points[CD_PAIR_POINTS];
+    cdContactPoint *points; // points[pointCount], room for CD_PAIR_POINTS
     int32_t pointCount;
     int32_t regionPointCount;     // the first points are from contact regions, the others from first contacts
     cdContactRegions regions;     // previous regions, without points: for the persistence of normals

@@ -121,6 +121,12 @@ static inline int cdLanesAtMost(cdLanes a, cdLanes b) {
     return _mm_movemask_pd(_mm_cmple_pd(a, b));
 }
 
+// Returns `yes` where a <= b, otherwise `no`.
+static inline cdLanes cdChooseLanes(cdLanes a, cdLanes b, cdLanes yes, cdLanes no) {
+    cdLanes mask = _mm_cmple_pd(a, b);
+    return _mm_or_pd(_mm_and_pd(mask, yes), _mm_andnot_pd(mask, no));
+}
+
 #else
 
 typedef struct cdLanes {
@@ -231,6 +237,10 @@ static inline int cdLanesAbove(cdLanes a, cdLanes b) {
 
 static inline int cdLanesAtMost(cdLanes a, cdLanes b) {
     return (a.v[0] <= b.v[0]) | (a.v[1] <= b.v[1]) << 1;
+}
+
+static inline cdLanes cdChooseLanes(cdLanes a, cdLanes b, cdLanes yes, cdLanes no) {
+    return (cdLanes){{a.v[0] <= b.v[0] ? yes.v[0] : no.v[0], a.v[1] <= b.v[1] ? yes.v[1] : no.v[1]}};
 }
 
 #endif

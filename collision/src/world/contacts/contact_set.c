@@ -39,13 +39,15 @@ static const double BEHIND = 0x1p-10;
 
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
+    cdContactPoint points[CD_PAIR_POINTS];
     cdContactRegion regions[CD_PAIR_REGIONS];
 } PairMemory;
 
+// Most pairs have few points and regions: only those are written.
 cdWorldPair *cdCreatePair(void) {
-    PairMemory *memory = cdAllocate(sizeof *memory);
+    PairMemory *memory = cdAllocateUnset(sizeof *memory);
     if (memory == NULL) return NULL;
-    memory->pair.regions.regions = memory->regions;
+    memory->pair = (cdWorldPair){.points = memory->points, .regions = {.regions = memory->regions}};
     return &memory->pair;
 }
 
@@ -54,9 +56,12 @@ void cdDestroyPair(cdWorldPair *pair) {
 }
 
 void cdResetPair(cdWorldPair *pair, int32_t bodyA, int32_t shapeA, int32_t bodyB, int32_t shapeB) {
-    cdContactRegions regions = {.regions = pair->regions.regions};
-    *pair =
-        (cdWorldPair){.bodyA = bodyA, .bodyB = bodyB, .shapeA = shapeA, .shapeB = shapeB, .regions = regions};
+    *pair = (cdWorldPair){.bodyA = bodyA,
+                          .bodyB = bodyB,
+                          .shapeA = shapeA,
+                          .shapeB = shapeB,
+                          .points = pair->points,
+                          .regions = {.regions = pair->regions.regions}};
 }
 
 static cdPlacedShape placeShape(const cdWorld *world, int32_t body, int32_t index) {

@@ -128,7 +128,7 @@ static void archiveFiltering(cdArchive *archive, cdWorldPair *pair) {
 }
 
 void cdArchivePair(cdArchive *archive, cdWorldPair *pair, int32_t bodyCount) {
-    _Static_assert(CD_HAS_SIZE(cdWorldPair, 14008), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldPair, 1216), "see above");
     cdArchiveInt(archive, &pair->bodyA, 0, bodyCount - 1);
     cdArchiveInt(archive, &pair->bodyB, 0, bodyCount - 1);
     cdArchiveInt(archive, &pair->shapeA, 0, CD_BODY_SHAPE_MAX - 1);

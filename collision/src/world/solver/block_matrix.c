@@ -10,6 +10,7 @@
 // stored by columns, so that two rows of a product are computed at once.
 #include "world/solver/block_matrix.h"
 #include "foundation/numbers/lanes.h"
+#include "world/solver/block_product.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,26 +225,6 @@ static inline void divideColumn(double *column, double divisor, int first) {
         cdStoreLanes(column + i, cdDivLanes(cdLoadLanes(column + i), spread));
 }
 
-// Computes to -= a b^T.
-static void subtractProduct(double *restrict to, const double *restrict a, const double *restrict b) {
-    cdLanes columns[CD_BLOCK_ITEMS / 2];
-    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
-        columns[i] = cdLoadLanes(a + 2 * i);
-    for (int j = 0; j < CD_BLOCK; j++) {
-        cdLanes x = cdLoadLanes(to + j * CD_BLOCK), y = cdLoadLanes(to + j * CD_BLOCK + 2),
-                z = cdLoadLanes(to + j * CD_BLOCK + 4);
-        for (int k = 0; k < CD_BLOCK; k++) {
-            cdLanes s = cdSpreadLanes(b[k * CD_BLOCK + j]);
-            x = cdSubLanes(x, cdMulLanes(s, columns[3 * k]));
-            y = cdSubLanes(y, cdMulLanes(s, columns[3 * k + 1]));
-            z = cdSubLanes(z, cdMulLanes(s, columns[3 * k + 2]));
-        }
-        cdStoreLanes(to + j * CD_BLOCK, x);
-        cdStoreLanes(to + j * CD_BLOCK + 2, y);
-        cdStoreLanes(to + j * CD_BLOCK + 4, z);
-    }
-}
-
 // Computes to -= a a^T for the lower triangle.
 static void subtractSquare(double *restrict to, const double *restrict a) {
     for (int k = 0; k < CD_BLOCK; k++)
@@ -296,15 +277,16 @@ static bool factorizeDiagonal(double *block) {
 }
 
 // Subtracts the products of the blocks that rows i and j share before column j.
-static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, int32_t j) {
+static void subtractRows(const cdBlockMatrix *matrix, cdBlockProduct *subtract, double *block, int32_t i,
+                         int32_t j) {
     const int32_t *columns = matrix->columns;
     int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
     for (; i == j && b < end; b++)
         subtractSquare(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
     while (b < end && columns[a] < j) {
         if (columns[a] == columns[b])
-            subtractProduct(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
-                            matrix->blocks + (size_t)b++ * CD_BLOCK_ITEMS);
+            subtract(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
+                     matrix->blocks + (size_t)b++ * CD_BLOCK_ITEMS);
         else if (columns[a] < columns[b])
             a++;
         else
@@ -313,12 +295,13 @@ static void subtractRows(const cdBlockMatrix *matrix, double *block, int32_t i, 
 }
 
 bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter) {
+    cdBlockProduct *four = cdGetFourLaneProduct(), *subtract = four != NULL ? four : cdGetTwoLaneProduct();
     for (int32_t i = 0; i < matrix->size; i++) {
         for (int32_t at = matrix->starts[i]; at < matrix->starts[i + 1]; at++) {
             int32_t j = matrix->columns[at];
             double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
             if (!cdSpend(meter, matrix->starts[j + 1] - matrix->starts[j])) return false;
-            subtractRows(matrix, block, i, j);
+            subtractRows(matrix, subtract, block, i, j);
             if (j < i)
                 divideByFactor(block, cdGetBlock(matrix, j, j));
             else if (!factorizeDiagonal(block))

@@ -20,11 +20,14 @@ typedef struct Stage {
 } Stage;
 
 // In the heap and the wall of `bench`, displacements are mostly shorter than four times the largest bound.
-static const Stage stages[] = {{4.0, true}, {4.0, false}, {64.0, false}};
+static const Stage stages[] = {{4.0, true}, {64.0, true}, {4.0, false}, {64.0, false}};
 enum { STAGES = sizeof stages / sizeof *stages };
 
 // Bodies are held in problems of more than HOLDING_ROWS rows, if at most one row in WORTH is solved.
 enum { HOLDING_ROWS = 36, WORTH = 2 };
+
+// All rows are solved if fewer than one in FEW_OTHERS would be left out.
+enum { FEW_OTHERS = 8 };
 
 // Residual, in largest bounds, that is accepted while bodies are held. The next correction repairs it.
 static const double ACCEPTED = 0.25;
@@ -172,21 +175,23 @@ cdRowSolution cdSolveNearRows(const cdRowProblem *problem) {
     double largest = 0.0;
     for (int32_t i = 0; i < problem->rowCount; i++)
         largest = cdMax(largest, problem->rows[i].bound);
+    bool holds = problem->rowCount > HOLDING_ROWS;
     for (int i = 0; i < STAGES && cdArePushes(problem); i++) {
         const Stage *stage = &stages[i];
-        if (stage->holds && problem->rowCount <= HOLDING_ROWS) continue;
+        if (stage->holds && !holds) continue;
         cdRowProblem chosen = *problem;
         cdRowSolution solution;
         bool suits = true;
         chosen.rowCount = chooseRows(problem, stage, stage->reach * largest);
         if (stage->holds && WORTH * chosen.rowCount > problem->rowCount) continue;
-        if (chosen.rowCount == problem->rowCount) break;
+        if (chosen.rowCount > problem->rowCount - problem->rowCount / FEW_OTHERS) break;
         if (stage->holds)
             suits = solveHolding(chosen, largest, &solution);
         else
             solution = solveChosen(&chosen, largest);
         if ((suits && areOthersMet(problem, chosen.rowCount)) || cdIsOut(problem->meter)) return solution;
         takeBack(&chosen);
+        holds = holds && suits;
     }
     return cdSolveRows(problem);
 }

@@ -356,6 +356,7 @@ static void testEndsSoon(void **state) {
 static void testLeftOut(void **state) {
     (void)state;
     makePushedWall(1, 0.5);
+    sweep(&c, 2); // sets up the rows
     cdRowProblem problem = makeCaseProblem(&c);
     size_t enough = cdGetRowSweepsSize(c.bodyCount, c.rowCount);
     cdMemory whole = {.next = memory, .left = enough}, little = {.next = memory, .left = enough / 16};

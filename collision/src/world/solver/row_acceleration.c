@@ -7,7 +7,7 @@
 // the iterates of GMRES. (2) Iterations with bounds are linear only in parts. If the step at an extrapolation
 // is much longer than the step before, the iteration returns to its last result and forgets the differences.
 #include "world/solver/row_acceleration.h"
-#include "foundation/numbers/lanes.h"
+#include "foundation/numbers/four_lanes.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,25 +18,23 @@ static const double REJECTED = 4.0;
 // Added to the diagonal of the squares, as a fraction of its largest value.
 static const double DAMPING = 0x1p-34;
 
-enum { ARRAYS = 3 + 2 * CD_REMEMBERED };
+enum { ARRAYS = 5 + 2 * CD_REMEMBERED };
 
 size_t cdGetRowAccelerationSize(int32_t count) {
     return ARRAYS * ((size_t)count * sizeof(double) + 16);
 }
 
-bool cdSetUpRowAcceleration(cdRowAcceleration *acceleration, int32_t count, cdMemory *memory) {
-    *acceleration = (cdRowAcceleration){.count = count};
-    double *arrays[ARRAYS];
-    for (int i = 0; i < ARRAYS; i++) {
-        arrays[i] = cdTakeMemory(memory, (size_t)count, sizeof *arrays[i]);
-        if (arrays[i] == NULL) return false;
-    }
-    acceleration->from = arrays[0];
-    acceleration->step = arrays[1];
-    acceleration->kept = arrays[2];
+bool cdSetUpRowAcceleration(cdRowAcceleration *own, int32_t count, cdMemory *memory) {
+    *own = (cdRowAcceleration){.count = count};
+    double **arrays[ARRAYS] = {&own->before, &own->after, &own->lastBefore, &own->lastAfter, &own->step};
     for (int i = 0; i < CD_REMEMBERED; i++) {
-        acceleration->ways[i] = arrays[3 + 2 * i];
-        acceleration->steps[i] = arrays[4 + 2 * i];
+        arrays[5 + 2 * i] = &own->ways[i];
+        arrays[6 + 2 * i] = &own->steps[i];
+    }
+    for (int i = 0; i < ARRAYS; i++) {
+        *arrays[i] = cdTakeMemory(memory, (size_t)count, sizeof **arrays[i]);
+        if (*arrays[i] == NULL) return false;
+        memset(*arrays[i], 0, (size_t)count * sizeof **arrays[i]);
     }
     return true;
 }
@@ -48,8 +46,10 @@ void cdForgetSteps(cdRowAcceleration *acceleration) {
 
 // --- (1)
 
-static double addLanes(cdLanes a) {
-    return cdGetFirstLane(a) + cdGetSecondLane(a);
+static double addLanes(cdFour a) {
+    double v[4];
+    cdStoreFour(v, a);
+    return (v[0] + v[1]) + (v[2] + v[3]);
 }
 
 // Solves for the factors by Cholesky's factorization, in place. False: not positive definite.
@@ -88,83 +88,93 @@ static bool findFactors(const cdRowAcceleration *own, double factors[CD_REMEMBER
     return solveLeast(matrix, factors, own->remembered);
 }
 
-bool cdExtrapolateSteps(cdRowAcceleration *own, double *values) {
+static void extrapolate(cdRowAcceleration *own, const double factors[CD_REMEMBERED]) {
+    for (int32_t i = 0; i < own->count; i += 4) {
+        cdFour value = cdLoadFour(own->lastAfter + i);
+        for (int32_t k = 0; k < own->remembered; k++)
+            value = cdSubFour(value, cdMulFour(cdSpreadFour(factors[k]), cdLoadFour(own->ways[k] + i)));
+        cdStoreFour(own->before + i, value);
+    }
+}
+
+bool cdBeginStep(cdRowAcceleration *own) {
     double factors[CD_REMEMBERED];
-    if (own->remembered == 0) return false;
-    if (!findFactors(own, factors)) {
-        cdForgetSteps(own);
-        return false;
-    }
-    for (int32_t i = 0; i < own->count; i += 2) {
-        cdLanes value = cdLoadLanes(own->kept + i);
-        for (int32_t k = 0; k < own->remembered; k++) {
-            value = cdSubLanes(value, cdMulLanes(cdSpreadLanes(factors[k]), cdLoadLanes(own->ways[k] + i)));
-        }
-        cdStoreLanes(values + i, value);
-    }
-    own->extrapolated = true;
-    return true;
+    if (own->remembered > 0 && !findFactors(own, factors)) cdForgetSteps(own);
+    own->extrapolated = own->remembered > 0;
+    if (own->extrapolated)
+        extrapolate(own, factors);
+    else
+        memcpy(own->before, own->lastAfter, (size_t)own->count * sizeof *own->before);
+    return own->extrapolated;
 }
 
 // --- (2)
 
-// Products of all remembered steps with two vectors, in lanes.
+// Products of all remembered steps with two vectors, and the square of the second one, in lanes.
 typedef struct StepProducts {
-    cdLanes difference[CD_REMEMBERED], step[CD_REMEMBERED];
+    cdFour difference[CD_REMEMBERED], step[CD_REMEMBERED], square;
 } StepProducts;
 
-// Replaces the oldest difference, numbers i and i + 1, and adds to the products with the new one and with the
+// Replaces the oldest difference, numbers i to i + 3, and adds to the products with the new one and with the
 // step.
-static inline void rememberPair(cdRowAcceleration *own, const double *before, const double *after, int32_t i,
-                                int32_t remembered, StepProducts *products) {
-    cdLanes begin = cdLoadLanes(before + i), end = cdLoadLanes(after + i), now = cdSubLanes(end, begin);
-    cdLanes difference = cdSubLanes(now, cdLoadLanes(own->step + i));
-    cdStoreLanes(own->ways[own->next] + i,
-                 cdAddLanes(cdSubLanes(begin, cdLoadLanes(own->from + i)), difference));
-    cdStoreLanes(own->steps[own->next] + i, difference);
-    cdStoreLanes(own->from + i, begin);
-    cdStoreLanes(own->step + i, now);
-    cdStoreLanes(own->kept + i, end);
+static inline void rememberFour(cdRowAcceleration *own, int32_t i, int32_t remembered,
+                                StepProducts *products) {
+    cdFour begin = cdLoadFour(own->before + i), now = cdSubFour(cdLoadFour(own->after + i), begin),
+           difference = cdSubFour(now, cdLoadFour(own->step + i));
+    cdStoreFour(own->ways[own->next] + i,
+                cdAddFour(cdSubFour(begin, cdLoadFour(own->lastBefore + i)), difference));
+    cdStoreFour(own->steps[own->next] + i, difference);
+    cdStoreFour(own->step + i, now);
+    products->square = cdAddFour(products->square, cdMulFour(now, now));
     for (int32_t k = 0; k < remembered; k++) {
-        cdLanes other = cdLoadLanes(own->steps[k] + i);
-        products->difference[k] = cdAddLanes(products->difference[k], cdMulLanes(other, difference));
-        products->step[k] = cdAddLanes(products->step[k], cdMulLanes(other, now));
+        cdFour other = cdLoadFour(own->steps[k] + i);
+        products->difference[k] = cdAddFour(products->difference[k], cdMulFour(other, difference));
+        products->step[k] = cdAddFour(products->step[k], cdMulFour(other, now));
     }
 }
 
-static void remember(cdRowAcceleration *own, const double *before, const double *after) {
+// Returns the number of differences with that of this iteration.
+static int32_t remember(cdRowAcceleration *own, StepProducts *products) {
     bool hasRoom = own->remembered < CD_REMEMBERED;
     int32_t remembered = own->hasLast ? own->remembered + (hasRoom ? 1 : 0) : 0;
-    StepProducts products;
+    products->square = cdSpreadFour(0.0);
     for (int32_t k = 0; k < CD_REMEMBERED; k++)
-        products.difference[k] = products.step[k] = cdSpreadLanes(0.0);
-    for (int32_t i = 0; i < own->count; i += 2)
-        rememberPair(own, before, after, i, remembered, &products);
+        products->difference[k] = products->step[k] = products->square;
+    for (int32_t i = 0; i < own->count; i += 4)
+        rememberFour(own, i, remembered, products);
+    return remembered;
+}
+
+static void keepProducts(cdRowAcceleration *own, int32_t remembered, const StepProducts *products) {
     if (own->hasLast) {
         own->remembered = remembered;
         for (int32_t k = 0; k < remembered; k++) {
-            own->squares[k][own->next] = own->squares[own->next][k] = addLanes(products.difference[k]);
-            own->products[k] = addLanes(products.step[k]);
+            own->squares[k][own->next] = own->squares[own->next][k] = addLanes(products->difference[k]);
+            own->products[k] = addLanes(products->step[k]);
         }
         own->next = (own->next + 1) % CD_REMEMBERED;
     }
     own->hasLast = true;
 }
 
-bool cdTakeStep(cdRowAcceleration *own, const double *before, double *after) {
-    cdLanes squares = cdSpreadLanes(0.0);
-    for (int32_t i = 0; i < own->count; i += 2) {
-        cdLanes now = cdSubLanes(cdLoadLanes(after + i), cdLoadLanes(before + i));
-        squares = cdAddLanes(squares, cdMulLanes(now, now));
-    }
-    double lengthSq = addLanes(squares);
+static void swap(double **a, double **b) {
+    double *other = *a;
+    *a = *b;
+    *b = other;
+}
+
+bool cdTakeStep(cdRowAcceleration *own) {
+    StepProducts products;
+    int32_t remembered = remember(own, &products);
+    double lengthSq = addLanes(products.square);
     if (own->extrapolated && !(lengthSq <= REJECTED * own->lengthSq)) {
-        memcpy(after, own->kept, (size_t)own->count * sizeof *after);
-        cdForgetSteps(own);
+        cdForgetSteps(own); // all that this iteration has replaced
         return false;
     }
     own->extrapolated = false;
     own->lengthSq = lengthSq;
-    remember(own, before, after);
+    keepProducts(own, remembered, &products);
+    swap(&own->before, &own->lastBefore);
+    swap(&own->after, &own->lastAfter);
     return true;
 }

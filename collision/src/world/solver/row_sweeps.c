@@ -31,9 +31,8 @@ struct cdRowSweeps {
     SweepUnit *units;
     cdSweepGroups all;
     const cdSweepPasses *passes;
-    cdRowAcceleration acceleration;
-    double *before, *after; // scaled impulses of the rows, before and after a pair of sweeps
-    double missed;          // the last pair's maximum residual
+    cdRowAcceleration acceleration; // of pairs of sweeps, from scaled impulses to scaled impulses
+    double missed;                  // the last pair's maximum residual
 };
 
 size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
@@ -41,10 +40,10 @@ size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     if (rowCount <= CD_FEW_ROWS) return 0;
     // Each unit may need its own group; three rows of a contact take less than three single ones.
     _Static_assert(sizeof(cdSweepFriction) <= 2 * sizeof(cdSweepGroup), "");
-    size_t perRow = sizeof(SweepUnit) + sizeof(cdSweepGroup) + sizeof(int32_t) + 2 * sizeof(double);
+    size_t perRow = sizeof(SweepUnit) + sizeof(cdSweepGroup) + sizeof(int32_t);
     size_t perBody = sizeof(cdMovableBody) + CD_BLOCK * sizeof(double) + sizeof(int32_t);
-    return sizeof(cdRowSweeps) + rows * perRow + bodies * perBody + cdGetRowAccelerationSize(rowCount + 1) +
-           256;
+    return sizeof(cdRowSweeps) + rows * perRow + bodies * perBody +
+           cdGetRowAccelerationSize(CD_GROUP_UNITS * rowCount) + 256;
 }
 
 // --- (1)
@@ -262,20 +261,14 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
     cdRowSweeps *sweeps = cdTakeMemory(&left, 1, sizeof *sweeps);
     if (sweeps == NULL) return NULL;
     *sweeps = (cdRowSweeps){.problem = *problem, .bodyCount = cdNumberMovableBodies(problem)};
-    int32_t values = problem->rowCount + problem->rowCount % 2;
     sweeps->bodies = cdTakeMemory(&left, (size_t)sweeps->bodyCount, sizeof *sweeps->bodies);
     sweeps->units = cdTakeMemory(&left, (size_t)problem->rowCount, sizeof *sweeps->units);
-    sweeps->before = cdTakeMemory(&left, (size_t)values, sizeof *sweeps->before);
-    sweeps->after = cdTakeMemory(&left, (size_t)values, sizeof *sweeps->after);
-    if (sweeps->bodies == NULL || sweeps->units == NULL || sweeps->before == NULL || sweeps->after == NULL ||
-        !cdSetUpRowAcceleration(&sweeps->acceleration, values, &left))
-        return NULL;
+    if (sweeps->bodies == NULL || sweeps->units == NULL) return NULL;
     listUnits(sweeps);
     if (!arrangeUnits(sweeps, left) || !takeGroups(sweeps, &left)) return NULL;
     setUpBodies(sweeps);
-    for (int32_t i = 0; i < values; i++) // not all are used
-        sweeps->before[i] = sweeps->after[i] = 0.0;
     fillGroups(sweeps);
+    if (!cdSetUpRowAcceleration(&sweeps->acceleration, cdCountSweepValues(&sweeps->all), &left)) return NULL;
     const cdSweepPasses *four = cdGetFourLanePasses();
     sweeps->passes = four != NULL ? four : cdGetTwoLanePasses();
     *memory = left;
@@ -284,77 +277,45 @@ cdRowSweeps *cdSetUpRowSweeps(const cdRowProblem *problem, cdMemory *memory) {
 
 // --- (3)
 
-// Shortens the impulses to their bounds, and sets the velocities to those that follow.
-static void applyImpulses(cdRowSweeps *sweeps) {
+// Takes scaled impulses, shortens them to their bounds, and sets the velocities to those that follow.
+static void useScaled(cdRowSweeps *sweeps, double *values) {
     memset(sweeps->all.velocities, 0, CD_BLOCK * ((size_t)sweeps->bodyCount + 1) * sizeof(double));
-    sweeps->passes->apply(&sweeps->all);
+    sweeps->passes->apply(&sweeps->all, values);
 }
 
-static void storeScaled(const cdRowSweeps *sweeps, double *values) {
-    for (int32_t i = 0; i < sweeps->all.groupCount; i++) {
-        const cdSweepGroup *group = &sweeps->all.groups[i];
-        const cdSweepFriction *friction = &sweeps->all.frictions[group->friction];
-        for (int32_t k = 0; k < group->count; k++) {
-            double *to = values + group->row[k];
-            to[0] = group->scale[k] * group->impulse[k];
-            for (int32_t j = 1; j < group->rows[k]; j++)
-                to[j] = friction->scale[j - 1][k] * friction->impulse[j - 1][k];
-        }
-    }
-}
-
-static void loadScaled(const cdRowSweeps *sweeps, const double *values) {
-    for (int32_t i = 0; i < sweeps->all.groupCount; i++) {
-        cdSweepGroup *group = &sweeps->all.groups[i];
-        cdSweepFriction *friction = &sweeps->all.frictions[group->friction];
-        for (int32_t k = 0; k < group->count; k++) {
-            const double *from = values + group->row[k];
-            group->impulse[k] = from[0] * group->unscale[k];
-            for (int32_t j = 1; j < group->rows[k]; j++)
-                friction->impulse[j - 1][k] = from[j] * friction->unscale[j - 1][k];
-        }
+static void scaleLane(const cdRowSweeps *sweeps, int32_t i, int32_t k, double *values) {
+    const cdSweepGroups *all = &sweeps->all;
+    const cdSweepGroup *group = &all->groups[i];
+    const cdRow *row = &sweeps->problem.rows[group->row[k]];
+    values[CD_GROUP_UNITS * i + k] = group->scale[k] * row->impulse;
+    for (int32_t j = 1; j < group->rows[k]; j++) {
+        int32_t at = all->groupCount + 2 * group->friction + j - 1;
+        values[CD_GROUP_UNITS * at + k] = all->frictions[group->friction].scale[j - 1][k] * row[j].impulse;
     }
 }
 
 void cdBeginRowSweeps(cdRowSweeps *sweeps) {
-    const cdSweepGroups *all = &sweeps->all;
-    for (int32_t i = 0; i < all->groupCount; i++) {
-        cdSweepGroup *group = &all->groups[i];
-        for (int32_t k = 0; k < group->count; k++) {
-            const cdRow *row = &sweeps->problem.rows[group->row[k]];
-            group->impulse[k] = row->impulse;
-            for (int32_t j = 1; j < group->rows[k]; j++)
-                all->frictions[group->friction].impulse[j - 1][k] = row[j].impulse;
-        }
-    }
-    applyImpulses(sweeps);
-    storeScaled(sweeps, sweeps->after);
+    double *values = sweeps->acceleration.lastAfter;
+    memset(values, 0, (size_t)sweeps->acceleration.count * sizeof *values);
+    for (int32_t i = 0; i < sweeps->all.groupCount; i++)
+        for (int32_t k = 0; k < sweeps->all.groups[i].count; k++)
+            scaleLane(sweeps, i, k, values);
+    useScaled(sweeps, values);
     cdForgetSteps(&sweeps->acceleration);
     sweeps->missed = INFINITY;
 }
 
 // --- (4)
 
-// Takes scaled impulses, and sets them to those within the bounds.
-static void useScaled(cdRowSweeps *sweeps, double *values) {
-    loadScaled(sweeps, values);
-    applyImpulses(sweeps);
-    storeScaled(sweeps, values);
-}
-
 double cdSweepTwice(cdRowSweeps *sweeps) {
-    size_t rows = (size_t)sweeps->problem.rowCount;
-    if (cdExtrapolateSteps(&sweeps->acceleration, sweeps->before))
-        useScaled(sweeps, sweeps->before);
-    else
-        memcpy(sweeps->before, sweeps->after, rows * sizeof *sweeps->before);
-    double forwards = sweeps->passes->sweep(&sweeps->all, false),
-           backwards = sweeps->passes->sweep(&sweeps->all, true);
-    storeScaled(sweeps, sweeps->after);
-    if (cdTakeStep(&sweeps->acceleration, sweeps->before, sweeps->after))
+    cdRowAcceleration *acceleration = &sweeps->acceleration;
+    if (cdBeginStep(acceleration)) useScaled(sweeps, acceleration->before);
+    double forwards = sweeps->passes->sweepForwards(&sweeps->all),
+           backwards = sweeps->passes->sweepBackwards(&sweeps->all, acceleration->after);
+    if (cdTakeStep(acceleration))
         sweeps->missed = cdMax(forwards, backwards);
     else
-        useScaled(sweeps, sweeps->after);
+        useScaled(sweeps, acceleration->lastAfter);
     return sweeps->missed;
 }
 

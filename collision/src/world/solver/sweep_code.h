@@ -123,9 +123,11 @@ static inline FourPairs findSliding(const cdSweepFriction *friction, int lanes, 
     cdFour first = cdLoadFour(friction->first), second = cdLoadFour(friction->second),
            trace = cdAddFour(first, second), none = cdSpreadFour(0.0);
     cdFour least = cdMulFour(cdSpreadFour(16.0 * CD_EPSILON), trace);
-    // |impulse| >= |pull| / (trace + more)
-    cdFour begin = cdMaxFour(least, cdSubFour(cdDivFour(cdSqrtFour(getLengthSq(pull)), longest), trace));
-    *more = improveMore(friction, lanes, pull, longest, cdChooseFour(*more, none, begin, *more), least);
+    if ((cdFourAtMost(*more, none) & lanes) != 0) { // |impulse| >= |pull| / (trace + more)
+        cdFour begin = cdSubFour(cdDivFour(cdSqrtFour(getLengthSq(pull)), longest), trace);
+        *more = cdChooseFour(*more, none, cdMaxFour(least, begin), *more);
+    }
+    *more = improveMore(friction, lanes, pull, longest, *more, least);
     FourPairs along =
         mulAdjoint(cdAddFour(first, *more), cdAddFour(second, *more), cdLoadFour(friction->mixed), pull);
     cdFour scale = cdDivFour(longest, cdSqrtFour(getLengthSq(along))), finite = cdSpreadFour(DBL_MAX);
@@ -240,46 +242,86 @@ static inline void sweepGroup(const cdSweepGroups *all, cdSweepGroup *group, boo
     addResiduals(residuals, missed);
 }
 
-static double sweepGroups(const cdSweepGroups *all, bool backwards) {
+static double sweepForwards(const cdSweepGroups *all) {
     GroupResiduals residuals = {cdSpreadFour(0.0), cdSpreadFour(0.0)};
-    if (backwards) {
-        for (int32_t i = all->groupCount - 1; i >= 0; i--)
-            sweepGroup(all, &all->groups[i], true, &residuals);
-    } else {
-        for (int32_t i = 0; i < all->groupCount; i++)
-            sweepGroup(all, &all->groups[i], false, &residuals);
+    for (int32_t i = 0; i < all->groupCount; i++)
+        sweepGroup(all, &all->groups[i], false, &residuals);
+    return getWorst(&residuals);
+}
+
+// --- Scaled impulses
+
+// Returns the values of a group's first rows, and of a friction's two rows.
+static inline double *getFirstValues(double *values, int32_t group) {
+    return values + CD_GROUP_UNITS * group;
+}
+
+static inline double *getFrictionValues(const cdSweepGroups *all, double *values, int32_t friction) {
+    return values + CD_GROUP_UNITS * (all->groupCount + 2 * friction);
+}
+
+static inline void storeScaled(const double impulse[CD_GROUP_UNITS], const double scale[CD_GROUP_UNITS],
+                               double *values) {
+    cdStoreFour(values, cdMulFour(cdLoadFour(impulse), cdLoadFour(scale)));
+}
+
+static inline void storeGroup(const cdSweepGroups *all, int32_t i, double *values) {
+    const cdSweepGroup *group = &all->groups[i];
+    storeScaled(group->impulse, group->scale, getFirstValues(values, i));
+    if (group->friction < 0) return;
+    const cdSweepFriction *friction = &all->frictions[group->friction];
+    double *to = getFrictionValues(all, values, group->friction);
+    for (int j = 0; j < 2; j++)
+        storeScaled(friction->impulse[j], friction->scale[j], to + j * CD_GROUP_UNITS);
+}
+
+static double sweepBackwards(const cdSweepGroups *all, double *values) {
+    GroupResiduals residuals = {cdSpreadFour(0.0), cdSpreadFour(0.0)};
+    for (int32_t i = all->groupCount - 1; i >= 0; i--) {
+        sweepGroup(all, &all->groups[i], true, &residuals);
+        storeGroup(all, i, values);
     }
     return getWorst(&residuals);
 }
 
-static inline void boundFriction(const cdSweepGroup *group, cdSweepFriction *friction) {
-    FourPairs now = {cdLoadFour(friction->impulse[0]), cdLoadFour(friction->impulse[1])};
-    cdFour longest = cdMulFour(cdLoadFour(friction->coefficient), cdLoadFour(group->impulse)),
-           length = cdSqrtFour(getLengthSq(now)), one = cdSpreadFour(1.0);
-    cdFour scale = cdChooseFour(length, longest, one, cdDivFour(longest, length));
-    cdStoreFour(friction->impulse[0], cdMulFour(scale, now.x));
-    cdStoreFour(friction->impulse[1], cdMulFour(scale, now.y));
+static inline cdFour loadScaled(const double *values, const double unscale[CD_GROUP_UNITS]) {
+    return cdMulFour(cdLoadFour(values), cdLoadFour(unscale));
 }
 
-static void applyImpulses(const cdSweepGroups *all) {
+static inline void useFriction(const cdSweepGroup *group, cdSweepFriction *friction, const double *values,
+                               GroupVelocities *at) {
+    FourPairs now = {loadScaled(values, friction->unscale[0]),
+                     loadScaled(values + CD_GROUP_UNITS, friction->unscale[1])};
+    cdFour longest = cdMulFour(cdLoadFour(friction->coefficient), cdLoadFour(group->impulse)),
+           lengthSq = getLengthSq(now), longestSq = cdMulFour(longest, longest);
+    if (cdFourAtMost(lengthSq, longestSq) != ALL_LANES) {
+        cdFour share = cdDivFour(longest, cdSqrtFour(lengthSq));
+        share = cdChooseFour(lengthSq, longestSq, cdSpreadFour(1.0), share);
+        now = (FourPairs){cdMulFour(share, now.x), cdMulFour(share, now.y)};
+    }
+    cdStoreFour(friction->impulse[0], now.x);
+    cdStoreFour(friction->impulse[1], now.y);
+    addImpulse(friction->on[0], now.x, at);
+    addImpulse(friction->on[1], now.y, at);
+}
+
+static void applyScaled(const cdSweepGroups *all, double *values) {
     for (int32_t i = 0; i < all->groupCount; i++) {
         cdSweepGroup *group = &all->groups[i];
         GroupVelocities at;
         loadVelocities(all, group, &at);
-        cdFour impulse = cdMaxFour(cdLoadFour(group->least), cdLoadFour(group->impulse));
-        impulse = cdMinFour(cdLoadFour(group->most), impulse);
+        cdFour impulse = loadScaled(getFirstValues(values, i), group->unscale);
+        impulse = cdMinFour(cdLoadFour(group->most), cdMaxFour(cdLoadFour(group->least), impulse));
         cdStoreFour(group->impulse, impulse);
         addImpulse(group->on, impulse, &at);
-        if (group->friction >= 0) {
-            cdSweepFriction *friction = &all->frictions[group->friction];
-            boundFriction(group, friction);
-            addImpulse(friction->on[0], cdLoadFour(friction->impulse[0]), &at);
-            addImpulse(friction->on[1], cdLoadFour(friction->impulse[1]), &at);
-        }
+        if (group->friction >= 0)
+            useFriction(group, &all->frictions[group->friction],
+                        getFrictionValues(all, values, group->friction), &at);
         storeVelocities(all, group, &at);
+        storeGroup(all, i, values);
     }
 }
 
-static const cdSweepPasses sweepPasses = {sweepGroups, applyImpulses};
+static const cdSweepPasses sweepPasses = {sweepForwards, sweepBackwards, applyScaled};
 
 #endif

@@ -51,13 +51,21 @@ typedef struct cdSweepGroups {
     int32_t groupCount, frictionCount;
 } cdSweepGroups;
 
-// The passes over all groups, for the processor at hand.
+// Returns the number of scaled impulses, each times the root of its J M^-1 J^T: four of each group's first
+// rows, then two times four of each friction.
+static inline int32_t cdCountSweepValues(const cdSweepGroups *all) {
+    return CD_GROUP_UNITS * (all->groupCount + 2 * all->frictionCount);
+}
+
+// The passes over all groups, for the processor at hand. The sweeps give each unit in turn the impulses that
+// meet it, and return the maximum residual of a row at its turn, as a speed. Infinity: NaN.
 typedef struct cdSweepPasses {
-    // Gives each unit in turn the impulses that meet it. Returns the maximum residual of a row at its turn,
-    // as a speed. Infinity: NaN.
-    double (*sweep)(const cdSweepGroups *all, bool backwards);
-    // Shortens the impulses to their bounds, and adds them to the velocities.
-    void (*apply)(const cdSweepGroups *all);
+    double (*sweepForwards)(const cdSweepGroups *all);
+    // Also writes the scaled impulses.
+    double (*sweepBackwards)(const cdSweepGroups *all, double *values);
+    // Sets the impulses to scaled ones, shortens both to their bounds, and adds the impulses to the
+    // velocities.
+    void (*apply)(const cdSweepGroups *all, double *values);
 } cdSweepPasses;
 
 // Return the passes with two lanes at once, which every processor has, and with four; NULL: the processor or

@@ -17,16 +17,20 @@ fail() {
 
 # Every relative link, picture and heading exists. Red: a page or picture renamed or left out of a commit, a heading that
 # changed.
+declare -A headings # of each page, one a line
+list_headings() {
+    grep -E '^#+ ' "$1" | sed -E 's/^#+ //; s/[^A-Za-z0-9 -]//g; s/ /-/g' | tr 'A-Z' 'a-z'
+}
 check_links() {
     local page=$1 link file heading
     while read -r link; do
         case $link in http*://* | mailto:*) continue ;; esac
         file=${link%%#*} heading=${link#"${link%%#*}"}
-        [ -n "$file" ] && file=$(dirname "$page")/$file || file=$page
+        [ -n "$file" ] && file=${page%/*}/$file || file=$page
         [ -e "$file" ] || { fail "${page#"$root"/}: $link does not exist"; continue; }
         [ -z "$heading" ] && continue
-        grep -E '^#+ ' "$file" | sed -E 's/^#+ //; s/[^A-Za-z0-9 -]//g; s/ /-/g' | tr 'A-Z' 'a-z' |
-            grep -qx -- "${heading#\#}" || fail "${page#"$root"/}: $link: no such heading"
+        [ -n "${headings[$file]+known}" ] || headings[$file]=$'\n'$(list_headings "$file")$'\n'
+        [[ ${headings[$file]} == *$'\n'"${heading#\#}"$'\n'* ]] || fail "${page#"$root"/}: $link: no such heading"
     done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//')
 }
 for page in "${pages[@]}" "$root/CHANGELOG.md"; do check_links "$page"; done
@@ -40,10 +44,11 @@ done
 # The gallery has the picture, the text and the command of every scene, and of no other. Red: a scene that was added,
 # renamed or described differently without scripts/gallery.
 "$program" scenes >"$work/scenes"
+text='"(([^"\\]|\\.)*)"'
 while read -r line; do
-    name=$(sed -E 's/.*"name":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
-    about=$(sed -E 's/.*"about":"(([^"\\]|\\.)*)".*/\1/' <<<"$line")
-    file=$(tr 'A-Z ' 'a-z-' <<<"$name" | tr -cd 'a-z0-9-').png
+    [[ $line =~ \"name\":$text ]] && name=${BASH_REMATCH[1]}
+    [[ $line =~ \"about\":$text ]] && about=${BASH_REMATCH[1]}
+    file=${name,,} file=${file// /-} file=${file//[^a-z0-9-]/}.png
     [ -s "$root/docs/gallery/$file" ] || fail "docs/gallery/$file: no picture of '$name'; run scripts/gallery"
     grep -qxF "### $name" "$root/docs/gallery.md" || fail "docs/gallery.md: no '$name'; run scripts/gallery"
     grep -qxF -- "$about" "$root/docs/gallery.md" || fail "docs/gallery.md: '$name' has another text; run scripts/gallery"
@@ -60,11 +65,13 @@ ln -s "$root/assets" "$work/run/assets"
 export PATH=$work/bin:$PATH
 declare -A helps # of each command, and that of all
 check_command() {
-    local page=$1 line=$2 command option
-    command=$(sed -nE 's/.*firstcontact ([a-z]+)( .*)?$/\1/p' <<<"$line")
+    local page=$1 line=$2 command option rest=${2##*firstcontact }
+    command=${rest%% *}
+    [[ $command =~ ^[a-z]+$ ]] || command=
     [ -n "${helps[/$command]+known}" ] ||
         helps[/$command]=$({ "$program" ${command:+$command} --help; "$program" ${command:+$command} info --help; "$program" --help; } 2>&1)
-    for option in $(grep -oE -- ' --[a-z-]+' <<<"${line##*firstcontact }"); do
+    while [[ $rest =~ \ (--[a-z-]+)(.*)$ ]]; do
+        option=${BASH_REMATCH[1]} rest=${BASH_REMATCH[2]}
         [[ ${helps[/$command]} =~ (^|[^a-z-])$option([^a-z-]|$) ]] || fail "${page#"$root"/}: no option $option: $line"
     done
     [[ $command =~ ^(query|path|convex|boxes|classify|regions|mesh|scenes)$ ]] || return 0

@@ -99,17 +99,21 @@ static void testNoGap(void **state) {
 
 // A plank, held down by a heavy body at its left end and lifted `lever` beside that by 1e-4, lifts a heavier
 // box from its right end.
-static void makeLever(double lever, double gap) {
+static void addLever(double lever, double gap) {
     const cdVec3 up = {0.0, 1.0, 0.0}, half = {0.5, 0.5, 0.5}, still = {0.0, 0.0, 0.0};
+    int32_t plank = addCaseBody(&c, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){5.0, 0.1, 0.1}, 1.0, still);
+    int32_t box = addCaseBody(&c, (cdVec3){5.0, 0.6, 0.0}, half, 1e6, still);
+    int32_t heavy = addCaseBody(&c, (cdVec3){-5.0, 0.6, 0.0}, half, 1e5, still), first = c.rowCount;
+    addCaseContact(&c, box, plank, (cdVec3){5.0, 0.1, 0.0}, up, 0.0);
+    addCaseContact(&c, heavy, plank, (cdVec3){-5.0, 0.1, 0.0}, up, 0.0);
+    addCaseContact(&c, plank, 0, (cdVec3){-5.0 + lever, -0.1, 0.0}, up, 0.0);
+    c.rows[first].bound = -gap;
+    c.rows[first + 2].bound = 1e-4;
+}
+
+static void makeLever(double lever, double gap) {
     clearCase(&c);
-    addCaseBody(&c, (cdVec3){0.0, 0.0, 0.0}, (cdVec3){5.0, 0.1, 0.1}, 1.0, still);
-    addCaseBody(&c, (cdVec3){5.0, 0.6, 0.0}, half, 1e6, still);
-    addCaseBody(&c, (cdVec3){-5.0, 0.6, 0.0}, half, 1e5, still);
-    addCaseContact(&c, 2, 1, (cdVec3){5.0, 0.1, 0.0}, up, 0.0);
-    addCaseContact(&c, 3, 1, (cdVec3){-5.0, 0.1, 0.0}, up, 0.0);
-    addCaseContact(&c, 1, 0, (cdVec3){-5.0 + lever, -0.1, 0.0}, up, 0.0);
-    c.rows[0].bound = -gap;
-    c.rows[2].bound = 1e-4;
+    addLever(lever, gap);
 }
 
 // The end of the plank rises by 20 and 200 times its lift: farther than the rows that are near at first, and
@@ -215,11 +219,41 @@ static void testOneSolution(void **state) {
     assert_int_equal(countMoved(), 20);
 }
 
+// The lifted box of a lever is farther than the rows that are near at first, below a tower with wide gaps: a
+// wider reach includes the box, and the tower stays out. Red: all linked bodies, before the reach is wider.
+static void testWiderReach(void **state) {
+    (void)state;
+    const cdVec3 up = {0.0, 1.0, 0.0}, half = {0.5, 0.5, 0.5}, still = {0.0, 0.0, 0.0};
+    makeLever(0.5, 1e-3);
+    for (int32_t i = 0; i < 60; i++) {
+        cdVec3 center = {5.0, 1.6 + i, 0.0};
+        int32_t box = addCaseBody(&c, center, half, 1.0, still), below = i == 0 ? 2 : box - 1;
+        addCaseFace(&c, box, below, (cdVec3){1.0, 0.0, 0.0}, up, 0.0);
+    }
+    for (int32_t i = 3; i < c.rowCount; i++)
+        c.rows[i].bound = -5e-3;
+    int64_t whole = countWork(cdSolveRows), near = countWork(cdSolveNearRows);
+    assert_true(near > 0 && 4 * near < whole);
+    assert_int_equal(countMoved(), 3);
+}
+
+// A line of boxes that all have to move, and a lever whose lifted box is left out at first: where so few rows
+// would be left out, all are solved at once. Red: another solution without them before.
+static void testFewOthers(void **state) {
+    (void)state;
+    makeLine(20, 4, 0.05e-4);
+    addLever(0.5, 1e-3);
+    int64_t whole = countWork(cdSolveRows), near = countWork(cdSolveNearRows);
+    if (!(near >= whole && near < 3 * whole)) fail_msg("%g of %g", (double)near, (double)whole);
+    assert_int_equal(countMoved(), 23);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOneGap),        cmocka_unit_test(testNoGap),
         cmocka_unit_test(testWidening),      cmocka_unit_test(testHeldBodies),
         cmocka_unit_test(testPressedBodies), cmocka_unit_test(testOneSolution),
+        cmocka_unit_test(testWiderReach),    cmocka_unit_test(testFewOthers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

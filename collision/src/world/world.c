@@ -83,6 +83,7 @@ void cdDestroyWorld(cdWorld *world) {
     cdFree(world->joints);
     cdFree(world->solverBodies);
     cdFree(world->rows);
+    cdFree(world->startGaps);
     cdFree(world->islands);
     cdFree(world->contacts);
     cdFree(world->movedContacts);

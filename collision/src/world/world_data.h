@@ -272,6 +272,7 @@ struct cdWorld {
     size_t solverRoom;    // bytes of it that the solver may use: they decide its method for large islands
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
+    double *startGaps; // startGaps[rowCount]: at the start of the advance, of the points that rows correct
     int32_t rowCount, rowCapacity;
     int32_t *islands; // islands[bodyCount]: scratch of islands.c
 

@@ -73,14 +73,15 @@ static double getGoal(double gapBefore, double growth, double margin) {
 typedef struct Correction {
     cdWorld *world;
     int32_t island;
-    bool crossed;  // true if an open gap has closed
-    double growth; // growth of small gaps, in margins
-    double worst;  // maximum error
-    double joints; // maximum error of joints
-    double nearer; // maximum decrease of a gap that is less than the margin
-    double sum;    // sum of the squared errors
-    bool tied;     // has joints
-    bool presses;  // has contact points
+    bool crossed;    // true if an open gap has closed
+    double growth;   // growth of small gaps, in margins
+    double worst;    // maximum error
+    double joints;   // maximum error of joints
+    double nearer;   // maximum decrease of a gap that is less than the margin
+    double sum;      // sum of the squared errors
+    bool tied;       // has joints
+    bool presses;    // has contact points
+    bool knowsStart; // true if the world has the gaps of all points at the start of the advance
 } Correction;
 
 // True if two edges that meet on the way begin beside each other, and cross at the target. Where they begin,
@@ -98,21 +99,39 @@ static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const
     return cdDoEdgesCross(point, gap, slack, &a, &b);
 }
 
-static void addPoint(Correction *correction, const cdWorldPair *pair, const cdContactPoint *point) {
-    cdWorld *world = correction->world;
+// A pair that touches: its shapes, and its bodies' centroids at the targets.
+typedef struct PlacedPair {
+    const cdWorldPair *pair;
+    cdPose startA, startB, targetA, targetB;
+    cdVec3 centroidA, centroidB;
+} PlacedPair;
+
+static PlacedPair placePair(const cdWorld *world, const cdWorldPair *pair) {
     const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
     const cdWorldShape *shapeA = cdGetShapeA(world, pair), *shapeB = cdGetShapeB(world, pair);
-    double before = cdGetPointGap(point, cdPlaceShape(shapeA, a->pose), cdPlaceShape(shapeB, b->pose)),
-           goal = getGoal(before, correction->growth * world->margin, world->margin);
-    cdPlacedPoint placed =
-        cdPlacePoint(point, cdPlaceShape(shapeA, a->target), cdPlaceShape(shapeB, b->target));
-    cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, placed.point, placed.normal,
-                               cdGetCentroid(a, a->target), cdGetCentroid(b, b->target));
-    if (comesFromBeside(world, pair, point, before, placed.gap)) goal = world->margin;
-    row.bound = goal - placed.gap;
+    return (PlacedPair){.pair = pair,
+                        .startA = cdPlaceShape(shapeA, a->pose),
+                        .startB = cdPlaceShape(shapeB, b->pose),
+                        .targetA = cdPlaceShape(shapeA, a->target),
+                        .targetB = cdPlaceShape(shapeB, b->target),
+                        .centroidA = cdGetCentroid(a, a->target),
+                        .centroidB = cdGetCentroid(b, b->target)};
+}
+
+static void addPoint(Correction *correction, const PlacedPair *placed, const cdContactPoint *point) {
+    cdWorld *world = correction->world;
+    const cdWorldPair *pair = placed->pair;
+    double *startGap = &world->startGaps[world->rowCount];
+    if (!correction->knowsStart) *startGap = cdGetPointGap(point, placed->startA, placed->startB);
+    double before = *startGap, goal = getGoal(before, correction->growth * world->margin, world->margin);
+    cdPlacedPoint at = cdPlacePoint(point, placed->targetA, placed->targetB);
+    cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, at.point, at.normal, placed->centroidA,
+                               placed->centroidB);
+    if (comesFromBeside(world, pair, point, before, at.gap)) goal = world->margin;
+    row.bound = goal - at.gap;
     correction->worst = cdMax(correction->worst, row.bound);
     correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - before));
-    correction->crossed = correction->crossed || (before > 0.0 && !(placed.gap > 0.0));
+    correction->crossed = correction->crossed || (before > 0.0 && !(at.gap > 0.0));
     correction->sum += row.bound > 0.0 ? row.bound * row.bound : 0.0;
     correction->presses = true;
     world->rows[world->rowCount++] = row;
@@ -140,10 +159,12 @@ static void collectErrors(Correction *correction) {
     correction->worst = correction->joints = correction->nearer = correction->sum = 0.0;
     for (int32_t i = cdFirstPair(world, correction->island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
-        if (!cdTouchesInIsland(world, pair, correction->island)) continue;
+        if (pair->pointCount == 0 || !cdTouchesInIsland(world, pair, correction->island)) continue;
+        PlacedPair placed = placePair(world, pair);
         for (int32_t k = 0; k < pair->pointCount; k++)
-            addPoint(correction, pair, &pair->points[k]);
+            addPoint(correction, &placed, &pair->points[k]);
     }
+    correction->knowsStart = true;
     for (int32_t i = cdFirstJoint(world, correction->island); i >= 0; i = cdNextJoint(world, i)) {
         addJoint(correction, &world->joints[i]);
     }

@@ -5,7 +5,7 @@
 // decides how far it turns before its island is planned, and outlives the step. Left out are only:
 // - pointers, capacities, and memory whose content is valid for one call (foundation/memory/workspace.h);
 // - numbers of free slots, which are counted again;
-// - the solver's bodies, rows and islands, which each use fills again;
+// - the solver's bodies, rows, gaps and islands, which each use fills again;
 // - which bodies are active, and the entries of pairs: active_fields.c has them;
 // - the places of shapes in the world's list, which decide nothing: each body's follow it;
 // - the broad phase, whose pairs depend on the boxes alone, and the first update after a restore sets all
@@ -50,7 +50,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(cdWorldWork, 64) &&
-                       CD_HAS_SIZE(struct cdWorld, 976),
+                       CD_HAS_SIZE(struct cdWorld, 984),
                    "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;

@@ -139,9 +139,13 @@ bool cdReserveRows(cdWorld *world) {
     if (count <= world->rowCapacity) return reserveSolver(world);
     int32_t capacity = count + count / 2;
     cdRow *rows = cdAllocateUnset((size_t)capacity * sizeof *rows);
-    if (rows == NULL) return false;
-    cdFree(world->rows);
+    double *startGaps = cdAllocateUnset((size_t)capacity * sizeof *startGaps);
+    bool good = rows != NULL && startGaps != NULL;
+    cdFree(good ? world->rows : rows);
+    cdFree(good ? world->startGaps : startGaps);
+    if (!good) return false;
     world->rows = rows;
+    world->startGaps = startGaps;
     world->rowCapacity = capacity;
     return reserveSolver(world);
 }

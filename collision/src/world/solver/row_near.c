@@ -4,9 +4,10 @@
 // rows link bodies. Bodies with a bound above the tolerance move, and those that are linked to them. Only the
 // near rows of these are solved; the other bodies stay, since without motion all their rows are met. (2) At
 // first only the bodies at most one link away move, and those behind are held: rows to them count as rows to
-// the ground. So one gap does not move a whole heap, and the paths of most bodies stay certified. (3) If this
-// leaves more than a quarter of the largest bound, or a row that was left out is not met, all linked bodies
-// move, then the reach is wider, and in the end all rows are solved.
+// the ground. So one gap does not move a whole heap, and the paths of most bodies stay certified. (3) If a
+// row that was left out is not met, the reach is wider. If one still is not, or more than a quarter of the
+// largest bound is left, all linked bodies move, again with both reaches. In the end, and where few rows
+// would be left out, all are solved.
 #include "world/solver/row_near.h"
 #include "world/solver/row_newton.h"
 #include "world/solver/row_work.h"

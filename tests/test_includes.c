@@ -51,6 +51,7 @@ static const Rule rules[] = {
     {FOUNDATION "numbers/lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // two numbers at a time
     {FOUNDATION "numbers/float_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // four
     {FOUNDATION "numbers/row_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<immintrin.h"}},   // eight
+    {FOUNDATION "numbers/four_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<immintrin.h"}},  // four doubles
     {FOUNDATION "numbers/short_lanes.h", {PUBLIC, C_LIBRARY, FOUNDATION, "<emmintrin.h"}}, // eight
     {CONVEX, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX}},
     {MESH, {PUBLIC, C_LIBRARY, FOUNDATION, CONVEX, MESH}},

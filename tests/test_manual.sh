@@ -46,8 +46,8 @@ done
 "$program" scenes >"$work/scenes"
 text='"(([^"\\]|\\.)*)"'
 while read -r line; do
-    [[ $line =~ \"name\":$text ]] && name=${BASH_REMATCH[1]}
-    [[ $line =~ \"about\":$text ]] && about=${BASH_REMATCH[1]}
+    [[ $line =~ \"name\":$text ]] && name=${BASH_REMATCH[1]} || fail "scenes: no name: $line"
+    [[ $line =~ \"about\":$text ]] && about=${BASH_REMATCH[1]} || fail "scenes: no text: $line"
     file=${name,,} file=${file// /-} file=${file//[^a-z0-9-]/}.png
     [ -s "$root/docs/gallery/$file" ] || fail "docs/gallery/$file: no picture of '$name'; run scripts/gallery"
     grep -qxF "### $name" "$root/docs/gallery.md" || fail "docs/gallery.md: no '$name'; run scripts/gallery"

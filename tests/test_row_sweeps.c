@@ -11,11 +11,12 @@
 #include <cmocka.h>
 
 static RowCase c, again;
-static unsigned char memory[1 << 21];
+static unsigned char memory[1 << 22];
 
-// With `bytes` for sweeps alone, Newton's method has no memory.
+// Without a trial of Newton's method.
 static cdRowSolution iterateWith(RowCase *rows, size_t bytes, int32_t iterations) {
     cdRowProblem problem = makeCaseProblem(rows);
+    assert_true(bytes <= sizeof memory);
     problem.memory = (cdMemory){.next = memory, .left = bytes};
     problem.maxIterations = iterations;
     problem.rough = true;

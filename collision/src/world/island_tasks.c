@@ -118,6 +118,7 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker) {
     static const cdBudget unlimited = {0};
     cdWorld own = *batch->world;
     own.rows += task->firstRow;
+    own.startGaps += task->firstRow;
     own.rowCapacity -= task->firstRow;
     own.meter = cdOpenMeter(&unlimited);
     own.step = (cdWorldStep){0};

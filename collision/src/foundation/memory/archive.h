@@ -86,7 +86,7 @@ static inline void cdArchiveKind(cdArchive *archive, void *member, int32_t count
 }
 
 static inline void cdArchiveBool(cdArchive *archive, bool *member) {
-    unsigned char value = *member;
+    unsigned char value = cdIsReading(archive) ? 0 : *member;
     cdArchiveBytes(archive, &value, sizeof value);
     if (!cdIsReading(archive)) return;
     archive->invalid = archive->invalid || value > 1;

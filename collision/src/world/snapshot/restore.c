@@ -147,7 +147,7 @@ static int32_t findShape(const Restore *restore, int32_t body, int32_t shape) {
 static bool arePairElements(const Restore *restore, const cdWorldPair *pair) {
     int32_t shapeA = findShape(restore, pair->bodyA, pair->shapeA),
             shapeB = findShape(restore, pair->bodyB, pair->shapeB);
-    if (shapeA < 0 || shapeB < 0) return false;
+    if (shapeA < 0 || shapeB < 0 || pair->touches != (pair->pointCount > 0)) return false;
     const cdMesh *a = restore->meshes[shapeA], *b = restore->meshes[shapeB];
     if (a == NULL || b == NULL) return true;
     for (int32_t i = 0; i < pair->pointCount; i++)

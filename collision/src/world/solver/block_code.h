@@ -9,7 +9,7 @@
 #include "world/solver/block_matrix.h"
 #include "world/solver/block_product.h"
 
-// For columns j and j + 1 of the result.
+// Computes to -= a b^T for columns j and j + 1.
 static inline void subtractColumns(double *restrict to, const double *restrict a, const double *restrict b,
                                    int j) {
     double *columns = to + j * CD_BLOCK;

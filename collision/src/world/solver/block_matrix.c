@@ -7,7 +7,7 @@
 // become neighbours of each other. (2) A row's pattern: its links, and from each the path up the elimination
 // tree to the row itself. (3) Row by row, the products of the finished blocks before it are subtracted from
 // each block, which is then divided by the transposed factor of the diagonal block of its column. Blocks are
-// stored by columns, so that two rows of a product are computed at once.
+// stored by columns, so that several rows of a product are computed at once (block_code.h).
 #include "world/solver/block_matrix.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/block_product.h"

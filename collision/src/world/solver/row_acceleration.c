@@ -168,7 +168,7 @@ bool cdTakeStep(cdRowAcceleration *own) {
     int32_t remembered = remember(own, &products);
     double lengthSq = addLanes(products.square);
     if (own->extrapolated && !(lengthSq <= REJECTED * own->lengthSq)) {
-        cdForgetSteps(own); // all that this iteration has replaced
+        cdForgetSteps(own); // the oldest difference and `step` are those of this iteration
         return false;
     }
     own->extrapolated = false;

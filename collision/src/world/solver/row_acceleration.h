@@ -28,7 +28,7 @@ typedef struct cdRowAcceleration {
 size_t cdGetRowAccelerationSize(int32_t count);
 // All values begin as 0. `count`: number of values, a multiple of 4. False: not enough memory.
 bool cdSetUpRowAcceleration(cdRowAcceleration *acceleration, int32_t count, cdMemory *memory);
-// Begins anew from the values of `lastAfter`.
+// Begins again from the values of `lastAfter`.
 void cdForgetSteps(cdRowAcceleration *acceleration);
 // Writes the values from which to iterate next to `before`. True: they are an extrapolation, and not yet
 // within their bounds.

@@ -251,7 +251,7 @@ static void sweepUntil(const cdRowProblem *problem, cdRowSweeps *sweeps, double 
     while (solution->iterations < limit && cdSpend(problem->meter, 2 * problem->rowCount)) {
         double missed = cdSweepTwice(sweeps);
         solution->iterations += 2;
-        if (share * missed > tolerance && solution->iterations < limit) continue;
+        if (isfinite(missed) && share * missed > tolerance && solution->iterations < limit) continue;
         cdEndRowSweeps(sweeps);
         solution->residual = cdGetWorstMiss(problem);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;

@@ -40,8 +40,8 @@ size_t cdGetRowSweepsSize(int32_t bodyCount, int32_t rowCount) {
     if (rowCount <= CD_FEW_ROWS) return 0;
     // Each unit may need its own group; three rows of a contact take less than three single ones.
     _Static_assert(sizeof(cdSweepFriction) <= 2 * sizeof(cdSweepGroup), "");
-    size_t perRow = sizeof(SweepUnit) + sizeof(cdSweepGroup) + sizeof(int32_t);
-    size_t perBody = sizeof(cdMovableBody) + CD_BLOCK * sizeof(double) + sizeof(int32_t);
+    size_t perRow = sizeof(SweepUnit) + sizeof(cdSweepGroup);
+    size_t perBody = sizeof(cdMovableBody) + CD_BLOCK * sizeof(double);
     return sizeof(cdRowSweeps) + rows * perRow + bodies * perBody +
            cdGetRowAccelerationSize(CD_GROUP_UNITS * rowCount) + 256;
 }
@@ -142,7 +142,7 @@ static void whitenUnit(const cdRowSweeps *sweeps, const SweepUnit *unit, int32_t
                     numbers + CD_BLOCK);
 }
 
-static double getMissed(const cdRowSweeps *sweeps, int32_t row) {
+static double getStartMissed(const cdRowSweeps *sweeps, int32_t row) {
     return sweeps->problem.rows[row].bound -
            cdGetRowSpeed(&sweeps->problem.rows[row], sweeps->problem.bodies);
 }
@@ -153,7 +153,7 @@ static void fillLane(const cdRowSweeps *sweeps, const SweepUnit *unit, cdSweepGr
     whitenUnit(sweeps, unit, 0, numbers);
     for (int i = 0; i < CD_UNIT_NUMBERS; i++)
         group->on[i * CD_GROUP_UNITS + k] = numbers[i];
-    group->missed[k] = getMissed(sweeps, unit->row);
+    group->missed[k] = getStartMissed(sweeps, unit->row);
     group->least[k] = row->kind == CD_ROW_BOUNDED ? -row->limit : 0.0;
     group->most[k] = row->kind == CD_ROW_BOUNDED ? row->limit : INFINITY;
     group->share[k] = row->share;
@@ -196,7 +196,7 @@ static void fillFriction(const cdRowSweeps *sweeps, const SweepUnit *unit, const
             coupling += group->on[i * CD_GROUP_UNITS + k] * numbers[i];
         }
         friction->coupling[j][k] = coupling;
-        friction->missed[j][k] = getMissed(sweeps, row);
+        friction->missed[j][k] = getStartMissed(sweeps, row);
         friction->scale[j][k] = sqrt(rows[row].inverse);
         friction->unscale[j][k] = rows[row].inverse > 0.0 ? 1.0 / friction->scale[j][k] : 0.0;
     }
@@ -238,8 +238,8 @@ static void setUpBodies(const cdRowSweeps *sweeps) {
         cdSetUpMovableBody(&sweeps->bodies[i], problem, sweeps->bodies[i].body);
 }
 
-// Returns the groups that have friction.
-static int32_t countFrictions(const cdRowSweeps *sweeps) {
+// Returns at least the number of groups with friction.
+static int32_t getFrictionRoom(const cdRowSweeps *sweeps) {
     int32_t count = 0;
     for (int32_t i = 0; i < sweeps->unitCount; i++)
         count += sweeps->units[i].count == 3 ? 1 : 0;
@@ -251,7 +251,7 @@ static bool takeGroups(cdRowSweeps *sweeps, cdMemory *memory) {
     all->velocities =
         cdTakeMemory(memory, CD_BLOCK * ((size_t)sweeps->bodyCount + 1), sizeof *all->velocities);
     all->groups = cdTakeMemory(memory, (size_t)all->groupCount, sizeof *all->groups);
-    all->frictions = cdTakeMemory(memory, (size_t)countFrictions(sweeps), sizeof *all->frictions);
+    all->frictions = cdTakeMemory(memory, (size_t)getFrictionRoom(sweeps), sizeof *all->frictions);
     return all->velocities != NULL && all->groups != NULL && all->frictions != NULL;
 }
 

@@ -18,7 +18,7 @@
 enum { SLIDING_STEPS = 8, BODY_NUMBERS = CD_UNIT_NUMBERS / 2, ALL_LANES = 15 };
 
 // Relative error of the length of sliding friction before the last step.
-#define ROUGH 0x1p-6
+static const double ROUGH = 0x1p-6;
 
 // --- Velocities
 
@@ -26,25 +26,23 @@ typedef struct GroupVelocities {
     cdFour v[CD_UNIT_NUMBERS];
 } GroupVelocities;
 
-static inline void findPlaces(const cdSweepGroups *all, const int32_t bodies[CD_GROUP_UNITS], int number,
-                              double *place[CD_GROUP_UNITS]) {
-    for (int k = 0; k < CD_GROUP_UNITS; k++)
-        place[k] = all->velocities + bodies[k] + number;
-}
-
 static inline void loadVelocities(const cdSweepGroups *all, const cdSweepGroup *group, GroupVelocities *at) {
     for (int i = 0; i < CD_UNIT_NUMBERS; i += 2) {
-        double *place[CD_GROUP_UNITS];
-        findPlaces(all, i < BODY_NUMBERS ? group->a : group->b, i % BODY_NUMBERS, place);
-        cdGatherFour((const double *const *)place, &at->v[i], &at->v[i + 1]);
+        const int32_t *bodies = i < BODY_NUMBERS ? group->a : group->b;
+        const double *place[CD_GROUP_UNITS];
+        for (int k = 0; k < CD_GROUP_UNITS; k++)
+            place[k] = all->velocities + bodies[k] + i % BODY_NUMBERS;
+        cdGatherFour(place, &at->v[i], &at->v[i + 1]);
     }
 }
 
 static inline void storeVelocities(const cdSweepGroups *all, const cdSweepGroup *group,
                                    const GroupVelocities *at) {
     for (int i = 0; i < CD_UNIT_NUMBERS; i += 2) {
+        const int32_t *bodies = i < BODY_NUMBERS ? group->a : group->b;
         double *place[CD_GROUP_UNITS];
-        findPlaces(all, i < BODY_NUMBERS ? group->a : group->b, i % BODY_NUMBERS, place);
+        for (int k = 0; k < CD_GROUP_UNITS; k++)
+            place[k] = all->velocities + bodies[k] + i % BODY_NUMBERS;
         cdScatterFour(place, at->v[i], at->v[i + 1]);
     }
 }
@@ -123,9 +121,9 @@ static inline FourPairs findSliding(const cdSweepFriction *friction, int lanes, 
     cdFour first = cdLoadFour(friction->first), second = cdLoadFour(friction->second),
            trace = cdAddFour(first, second), none = cdSpreadFour(0.0);
     cdFour least = cdMulFour(cdSpreadFour(16.0 * CD_EPSILON), trace);
-    if ((cdFourAtMost(*more, none) & lanes) != 0) { // |impulse| >= |pull| / (trace + more)
+    if ((lanes & ~cdFourAbove(*more, none)) != 0) { // |impulse| >= |pull| / (trace + more)
         cdFour begin = cdSubFour(cdDivFour(cdSqrtFour(getLengthSq(pull)), longest), trace);
-        *more = cdChooseFour(*more, none, cdMaxFour(least, begin), *more);
+        *more = cdChooseFour(least, *more, *more, cdMaxFour(least, begin));
     }
     *more = improveMore(friction, lanes, pull, longest, *more, least);
     FourPairs along =
@@ -150,6 +148,7 @@ static inline void limitFriction(cdSweepFriction *friction, cdFour longest, Four
         sliding = findSliding(friction, lanes, pull, longest, &more);
         sliding.x = cdChooseFour(longest, none, none, sliding.x);
         sliding.y = cdChooseFour(longest, none, none, sliding.y);
+        more = cdChooseFour(more, cdSpreadFour(DBL_MAX), more, none);
         more = cdChooseFour(longest, none, last, more);
         cdStoreFour(friction->more, cdChooseFour(lengthSq, longestSq, last, more));
     }
@@ -198,7 +197,7 @@ static inline cdFour getChangeMissed(cdFour change, const double factor[CD_GROUP
     return cdMulFour(cdAbsFour(change), cdLoadFour(factor));
 }
 
-// Returns the residuals of contacts before.
+// Returns the residuals of contacts before; not finite if a speed is not.
 static inline cdFour sweepContacts(cdSweepGroup *group, cdSweepFriction *friction, GroupVelocities *at,
                                    bool backwards) {
     cdFour missed = getMissed(group->missed, group->on, at), change;
@@ -219,9 +218,12 @@ static inline cdFour sweepContacts(cdSweepGroup *group, cdSweepFriction *frictio
     addImpulse(group->on, change, at);
     addImpulse(friction->on[0], changes.x, at);
     addImpulse(friction->on[1], changes.y, at);
-    cdFour rubbed =
-        cdMaxFour(getChangeMissed(changes.x, friction->first), getChangeMissed(changes.y, friction->second));
-    return cdMaxFour(getChangeMissed(change, group->weight), rubbed);
+    cdFour rubbed = cdMaxFour(getChangeMissed(changes.x, friction->first),
+                              getChangeMissed(changes.y, friction->second)),
+           all = cdAddFour(cdAddFour(missed, change), cdAddFour(slid.x, slid.y));
+    // Maxima, and friction at its limit, lose NaN.
+    return cdAddFour(cdMaxFour(getChangeMissed(change, group->weight), rubbed),
+                     cdMulFour(cdSpreadFour(0.0), all));
 }
 
 static inline cdFour sweepRows(cdSweepGroup *group, GroupVelocities *at) {

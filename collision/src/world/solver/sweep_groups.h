@@ -21,7 +21,7 @@ typedef struct cdSweepGroup {
     double least[CD_GROUP_UNITS], most[CD_GROUP_UNITS]; // bounds of the impulse
     double share[CD_GROUP_UNITS], softness[CD_GROUP_UNITS];
     double weight[CD_GROUP_UNITS];                     // makes a change of its impulse a residual, as a speed
-    double scale[CD_GROUP_UNITS];                      // root of J M^-1 J^T
+    double scale[CD_GROUP_UNITS];                      // root of J M^-1 J^T, and softness
     double unscale[CD_GROUP_UNITS];                    // its inverse; 0: of a row that moves nothing
     int32_t a[CD_GROUP_UNITS], b[CD_GROUP_UNITS];      // first numbers of the bodies' velocities
     int32_t row[CD_GROUP_UNITS], rows[CD_GROUP_UNITS]; // the unit's first row, and their number: 1 or 3

@@ -112,9 +112,27 @@ static void spoilValues(uint64_t seed, double *values) {
         values[i] += nextRandomIn(&random, -0.1, 0.1);
 }
 
+static double getLength(const cdSweepFriction *friction, int32_t k) {
+    double x = friction->impulse[0][k], y = friction->impulse[1][k];
+    return sqrt(x * x + y * y);
+}
+
+static void assertBounds(const Set *set) {
+    for (int32_t i = 0; i < GROUPS; i++) {
+        const cdSweepGroup *group = &set->groups[i];
+        for (int32_t k = 0; k < CD_GROUP_UNITS; k++) {
+            assert_true(group->impulse[k] >= group->least[k] && group->impulse[k] <= group->most[k]);
+            if (group->friction < 0) continue;
+            const cdSweepFriction *friction = &set->frictions[group->friction];
+            double longest = friction->coefficient[k] * group->impulse[k];
+            if (friction->first[k] > 0.0) assert_true(getLength(friction, k) <= longest * (1.0 + 1e-14));
+        }
+    }
+}
+
 // Sweeps and applied impulses have the same bits with two lanes and with four, and the body that does not
-// move keeps its velocity of 0. Red: another order of operations, lanes exchanged, a lane that decides for
-// another.
+// move keeps its velocity of 0. Applied impulses are within their bounds. Red: another order of operations,
+// lanes exchanged, a lane that decides for another.
 static void testSameBits(void **state) {
     (void)state;
     const cdSweepPasses *ofTwo = cdGetTwoLanePasses(), *ofFour = cdGetFourLanePasses();
@@ -135,15 +153,11 @@ static void testSameBits(void **state) {
             ofTwo->apply(&two.all, ofTwoValues);
             ofFour->apply(&four.all, ofFourValues);
             assertSameSets();
+            assertBounds(&two);
         }
         for (int i = 6 * BODIES; i < NUMBERS; i++)
             assert_true(two.velocities[i] == 0.0);
     }
-}
-
-static double getLength(const cdSweepFriction *friction, int32_t k) {
-    double x = friction->impulse[0][k], y = friction->impulse[1][k];
-    return sqrt(x * x + y * y);
 }
 
 // After a sweep forwards, friction is no longer than its limit, and sliding friction as long; both cases are

@@ -121,9 +121,9 @@ static inline FourPairs findSliding(const cdSweepFriction *friction, int lanes, 
     cdFour first = cdLoadFour(friction->first), second = cdLoadFour(friction->second),
            trace = cdAddFour(first, second), none = cdSpreadFour(0.0);
     cdFour least = cdMulFour(cdSpreadFour(16.0 * CD_EPSILON), trace);
-    if ((lanes & cdFourAtMost(*more, none)) != 0) { // |impulse| >= |pull| / (trace + more)
+    if ((lanes & ~cdFourAbove(*more, none)) != 0) { // |impulse| >= |pull| / (trace + more)
         cdFour begin = cdSubFour(cdDivFour(cdSqrtFour(getLengthSq(pull)), longest), trace);
-        *more = cdChooseFour(*more, none, cdMaxFour(least, begin), *more);
+        *more = cdChooseFour(least, *more, *more, cdMaxFour(least, begin));
     }
     *more = improveMore(friction, lanes, pull, longest, *more, least);
     FourPairs along =

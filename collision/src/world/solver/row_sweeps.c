@@ -1,14 +1,15 @@
 // Projected Gauss-Seidel for contacts with friction: row_solver.c's iterations with less work a row.
 //
 // Input: rows that row_solver.c has set up, before any impulse. (1) The three rows of a contact are one unit.
-// Units that share no movable body change each other in no order: groups of up to four are swept at once.
-// Each unit belongs to the first group with room behind those of all earlier units of its bodies, so a sweep
-// of the groups is one of the units in the order of their rows. (2) Velocities are counted from those at the
-// start and whitened, as in row_newton_setup.c: six numbers a body. A row's J is then six numbers for each of
-// its bodies, and an impulse changes velocities by multiples of them. (3) Impulses are kept by the groups,
-// and the velocities follow from them and those at the start: rounding does not accumulate. (4) A sweep
-// forwards and one backwards (sweep_code.h) are a pair. After each pair the impulses, scaled by the roots of
-// J M^-1 J^T, are extrapolated from those of the last pairs (row_acceleration.c) and clamped to their bounds.
+// Units that share no movable body do not affect each other, so up to four of them, a group, are swept at
+// once. Each unit belongs to the first group with room behind those of all earlier units of its bodies. So a
+// sweep of the groups has the result of one of the units in the order of their rows. (2) Velocities are
+// counted from those at the start and whitened, as in row_newton_setup.c: six numbers a body. A row's J is
+// then six numbers for each of its bodies, and an impulse changes velocities by multiples of them. (3)
+// Impulses are kept by the groups, and the velocities follow from them and those at the start: rounding does
+// not accumulate. (4) A sweep forwards and one backwards (sweep_code.h) are a pair. After each pair the
+// impulses, scaled by the roots of J M^-1 J^T, are extrapolated from those of the last pairs
+// (row_acceleration.c) and clamped to their bounds.
 #include "world/solver/row_sweeps.h"
 #include "world/solver/row_acceleration.h"
 #include "world/solver/row_newton.h"

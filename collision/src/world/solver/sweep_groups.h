@@ -13,7 +13,7 @@ enum { CD_GROUP_UNITS = 4 };
 // A row's J, whitened: six numbers of a, then of b.
 enum { CD_UNIT_NUMBERS = 12, CD_GROUP_NUMBERS = CD_UNIT_NUMBERS * CD_GROUP_UNITS };
 
-// The first rows. Lanes without a unit are 0, with the bodies that do not move.
+// The first rows of the units. In a lane without a unit all numbers are 0, and the bodies do not move.
 typedef struct cdSweepGroup {
     double on[CD_GROUP_NUMBERS];   // J, number by number of all units
     double missed[CD_GROUP_UNITS]; // bound minus J v at the start

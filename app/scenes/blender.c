@@ -83,17 +83,21 @@ static double getSwirl(const SceneRun *run) {
 }
 
 // The rotor turns by its speed times the time, less a tenth of a second at most: it waits for a moment where
-// a body falls between it and the floor.
+// a body falls between it and the floor. The swirl comes and goes as the bodies hit each other, so its mean
+// counts: 0.003 to 0.007 in 80 starts, 0 if the rotor stirs nothing.
 static bool stir(SceneRun *run, char *message, size_t messageSize) {
+    enum { INSTANTS = 5 };
     const double speed = run->data->params[PARAM_SPEED];
-    for (int32_t i = 1; i <= 5; i++) {
-        if (!AdvanceSceneRun(run, 0.25 * i, message, messageSize) ||
-            !ExpectBetween("swirl of the bodies", getSwirl(run), 0.0, INFINITY, message, messageSize))
-            return false;
+    double swirl = 0.0;
+    for (int32_t i = 1; i <= INSTANTS; i++) {
+        if (!AdvanceSceneRun(run, 0.25 * i, message, messageSize)) return false;
+        swirl += getSwirl(run) / INSTANTS;
         cdVec3 along = cdRotate(GetRunState(run, ROTOR).pose.q, (cdVec3){1.0, 0.0, 0.0});
         double lag = remainder(speed * run->time - cdAtan2(-along.z, along.x), 2.0 * pi);
         if (!ExpectBetween("lag of the rotor", lag, -1e-9, 0.1 * speed, message, messageSize)) return false;
     }
+    if (!ExpectBetween("mean swirl of the bodies", swirl, 0.001, INFINITY, message, messageSize))
+        return false;
     return ExpectNear("time for which bodies were blocked", run->blockedTime, 0.0, 0.0, message, messageSize);
 }
 

@@ -100,6 +100,14 @@ static bool isLastRound(const cdWorld *world, int round, int32_t firstCount) {
     return round == MOST_ROUNDS || (round >= ROUNDS && !areFew);
 }
 
+// A stop for one collision costs as much as a whole step. If many follow, or another advance like this one
+// asked for too many queries, none stops the bodies: they end at their contacts, and collide in the next
+// step.
+static bool isTooDear(const cdWorld *world, const cdAdvance *advance, const cdHit *hit) {
+    int64_t asked = world->step.queries, again = asked - advance->queriesBefore;
+    return 2 * hit->later > advance->stopsLeft || asked + again > CD_STOP_QUERIES;
+}
+
 // Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no
 // budget.
 static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
@@ -108,9 +116,7 @@ static bool clearWay(cdWorld *world, cdAdvance *advance, cdHit *hit) {
         *hit = cdCertify(world, advance);
         if (i == 0) firstCount = world->taskCount;
         if (cdIsOut(&world->meter)) return false;
-        // A stop for one collision costs as much as a whole step. If many follow, none stops the bodies: they
-        // end at their contacts, and collide in the next step.
-        if (hit->fast && 2 * hit->later > advance->stopsLeft) {
+        if (hit->fast && isTooDear(world, advance, hit)) {
             advance->late = true;
             hit->fast = false;
         }

@@ -5,10 +5,10 @@
 //
 // (2) Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
 // `restitutionThreshold`, as a low-speed contact. After maxStops times, or 512 queries, a step stops for no
-// more, nor if more than half as many pairs collide one after the other on the paths ahead (advance.c): pairs
-// that would touch are kept separated like those, keep their velocities, and collide at the beginning of the
-// next step. So an advance ends early, for a collision or for lack of a free way, a bounded number of times,
-// and one that does neither ends the step.
+// more, nor if another advance would ask that many, nor if more than half as many pairs collide one after the
+// other on the paths ahead (advance.c): pairs that would touch are kept separated like those, keep their
+// velocities, and collide at the beginning of the next step. So an advance ends early, for a collision or for
+// lack of a free way, a bounded number of times, and one that does neither ends the step.
 //
 // (3) The budget: queries and the solver count in one meter. A step whose meter is out ends with the last
 // accepted advance.
@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-enum { DEFAULT_STOPS = 16, PARTS = 1024, QUERIES = 512 };
+enum { DEFAULT_STOPS = 16, PARTS = 1024 };
 
 static const double TURN = 1.0; // radians
 
@@ -71,7 +71,8 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .restitutionThreshold = cdMax(speed, still),
                        .still = still,
                        .stopsLeft = limit - world->step.stops,
-                       .late = world->step.stops >= limit || world->step.queries >= QUERIES};
+                       .queriesBefore = world->step.queries,
+                       .late = world->step.stops >= limit || world->step.queries >= CD_STOP_QUERIES};
 }
 
 static void fail(cdWorld *world, cdReason reason) {

@@ -20,6 +20,9 @@
 // spin, but turns less far than its spin implies.
 #define CD_MOST_TURN 32.0
 
+// Queries after which a step stops for no collision.
+enum { CD_STOP_QUERIES = 512 };
+
 typedef struct cdAdvance {
     double begin;                // seconds since the world's start
     double duration;             // seconds
@@ -28,6 +31,7 @@ typedef struct cdAdvance {
     double restitutionThreshold; // a slower approach does not bounce; see cdGetBounceSpeed
     double still;                // a slower approach is rounding
     int32_t stopsLeft;           // collisions for which the step may still stop
+    int64_t queriesBefore;       // of the step
     bool news;                   // true if a pair gained a contact point that no target is corrected for
     bool late;                   // true after or before too many: contacts are no longer collisions
 } cdAdvance;
@@ -325,6 +329,8 @@ bool cdSolveBoundedFriction(cdWorld *world, double tolerance);
 // --- impacts.c
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
+// Notes the impacts that the forces of an advance stop, before its targets are accepted.
+void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance);
 
 // --- arrivals.c
 
@@ -335,6 +341,8 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance);
 
 enum { CD_HAND_ROWS = 6 }; // three of position, three of rotation
 
+// True if the contacts of an island have many rows.
+bool cdIsLargeIsland(const cdWorld *world, int32_t island);
 // Finds the velocities at the end, from gravity, contacts, joints and hands.
 void cdPlanVelocities(cdWorld *world, const cdAdvance *advance);
 

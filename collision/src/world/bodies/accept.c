@@ -221,6 +221,7 @@ static void acceptBody(cdWorldBody *body, bool flies, double scale, cdVec3 commo
 
 void cdAcceptTargets(cdWorld *world, const cdAdvance *advance) {
     cdStopArrivals(world, advance);
+    cdNoteForcedImpacts(world, advance);
     cdNotePassages(world, advance);
     cdSumReactions(world, advance);
     cdAddWork(world, advance);

@@ -8,6 +8,8 @@
 // minimum displacement, in the metric of the masses, that removes all errors to first order, repeated until
 // they are within a fraction of the margin. A gap below half the margin grows a little each time, so that
 // close bodies come free. Velocities do not change.
+// One correction turns a body by at most an eighth of a radian: a chip between two stones would turn beyond
+// the first order.
 // (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
 // turns by more than half a radian at once, and a displacement that increases the errors is shortened.
 // Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
@@ -21,8 +23,8 @@ enum { CORRECTIONS = 4, TIED_CORRECTIONS = 24, SHARES = 6 };
 // A correction that leaves more than this fraction of the sum of squares is the last.
 static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 
-// Maximum turn in one correction, radians.
-static const double CORRECTION_TURN = 0.5;
+// Maximum turn in one correction, radians: of islands with joints, of the bodies of others.
+static const double CORRECTION_TURN = 0.5, LONE_TURN = 0.125;
 
 // In margins: errors that are accepted, the growth of small gaps, displacements too small to apply, and the
 // distance beside each other at which edges count as crossing. Joints without contacts are corrected more
@@ -192,17 +194,20 @@ static void loadStillBodies(cdWorld *world, int32_t island) {
     }
 }
 
-// Returns the fraction of a correction that turns no body too far.
-static double limitTurns(cdWorld *world, int32_t island) {
+// Takes the solver's displacements. Returns the fraction of them that turns no body too far.
+static double takeDisplacements(const Correction *correction) {
+    cdWorld *world = correction->world;
     double most = 0.0;
-    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+    for (int32_t i = cdFirstBody(world, correction->island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
         body->placed = body->target;
         body->shift = world->solverBodies[i].linear;
         body->turn = world->solverBodies[i].angular;
-        most = cdMax(most, cdLength(body->turn));
+        double turn = cdLength(body->turn);
+        if (!correction->tied && turn > LONE_TURN) body->turn = cdScale(LONE_TURN / turn, body->turn);
+        most = cdMax(most, turn);
     }
-    return most > CORRECTION_TURN ? CORRECTION_TURN / most : 1.0;
+    return correction->tied && most > CORRECTION_TURN ? CORRECTION_TURN / most : 1.0;
 }
 
 static void displace(cdWorldBody *body, double share, double least) {
@@ -243,7 +248,7 @@ static void correct(Correction *correction) {
     bool crossed = correction->crossed;
     loadStillBodies(world, correction->island);
     cdSolveErrorRows(world, (correction->tied ? getFine(correction) : 0.25) * GOOD * world->margin);
-    double most = limitTurns(world, correction->island), share = correction->tied ? most : 1.0;
+    double share = takeDisplacements(correction);
     for (int i = 0; i < SHARES; i++, share *= 0.5) {
         displaceIsland(correction, share);
         collectErrors(correction);

@@ -4,7 +4,7 @@
 // approach. Here they lose their approach without a bounce: impulses act along the normals of all points that
 // touch at the targets and approach slower than `restitutionThreshold`, in the islands of such pairs; joints
 // transmit them. Velocities along the surface do not change. Faster pairs, too late for a collision in this
-// step, keep their velocities and collide in the next.
+// step, keep their velocities and collide in the next, as do those of damped islands.
 #include "world/step_work.h"
 
 static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
@@ -59,7 +59,7 @@ static bool hasArrivals(const cdWorld *world, int32_t island) {
 
 void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = cdFirstIsland(world); i >= 0; i = cdNextIsland(world, i)) {
-        if (!hasArrivals(world, i)) continue;
+        if (world->bodies[i].damped || !hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
         cdLoadRowBodies(world, CD_AT_TARGET, i);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, cdGetEnough(world, advance, i));

@@ -17,7 +17,11 @@
 // damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
 // (5) In a large island a contact rests at any gap up to RESTING margins, and does not close. To the margin
 // would mean that of the corners of a face those carry it whose gaps are less by a rounding of the targets,
-// and the forces of a whole wall would have to change with them in each step.
+// and the forces of a whole wall would have to change with them in each step. (6) A large island without
+// joints whose contacts still approach (impacts.c) is damped, too: one solution stops approaches and balances
+// gravity, as in the time-stepping method of D. E. Stewart and J. C. Trinkle, "An implicit time-stepping
+// scheme for rigid body dynamics with inelastic collisions and Coulomb friction", 1996. The forces of damped
+// contacts without joints act along the normals at the start: halfway there, bodies that approach overlap.
 #include "world/island_tasks.h"
 
 #include <math.h>
@@ -140,7 +144,7 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
 
 // --- (5)
 
-static bool isLarge(const cdWorld *world, int32_t island) {
+bool cdIsLargeIsland(const cdWorld *world, int32_t island) {
     int32_t points = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i))
         if (cdTouchesInIsland(world, world->pairs[i], island)) points += world->pairs[i]->pointCount;
@@ -150,7 +154,7 @@ static bool isLarge(const cdWorld *world, int32_t island) {
 // --- An island
 
 void cdCollectForceRows(cdWorld *world, const cdAdvance *advance, int32_t island) {
-    double rest = isLarge(world, island) ? RESTING * world->margin : world->margin;
+    double rest = cdIsLargeIsland(world, island) ? RESTING * world->margin : world->margin;
     world->rowCount = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
@@ -245,7 +249,7 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island) {
 static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t island) {
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
         cdWorldBody *body = &world->bodies[i];
-        body->middle = cdGetPoseAfter(body, advance, 0.5);
+        body->middle = body->damped ? body->pose : cdGetPoseAfter(body, advance, 0.5);
         body->stiff = false;
     }
     cdLoadSolverBodies(world, CD_IN_MIDDLE, island);
@@ -253,7 +257,17 @@ static void planUnjointed(cdWorld *world, const cdAdvance *advance, int32_t isla
     cdSolveForces(world, advance, island);
 }
 
+// Forces act at the end in all of an island, or in none of it.
+static void spreadDamping(cdWorld *world, int32_t island) {
+    bool damped = false;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        damped = damped || world->bodies[i].damped;
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].damped = damped;
+}
+
 static bool planIsland(cdWorld *world, const void *context, int32_t island) {
+    spreadDamping(world, island);
     if (cdFirstJoint(world, island) >= 0)
         cdPlanJointed(world, context, island);
     else

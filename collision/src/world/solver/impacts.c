@@ -8,7 +8,8 @@
 // one, as through Newton's cradle. No round gains energy. After some rounds only points that approach fast
 // against the island's fastest ones in the first round bounce: in a heap slow echoes would go on and on. (3)
 // Points that approach more slowly, or still do after a bounded number of rounds, do not bounce: one round
-// over all contact points, and limits that are reached, with e = 0.
+// over all contact points, and limits that are reached, with e = 0. (4) In a large island without joints the
+// forces do this instead (forces.c): its contacts are solved once in an advance, not twice.
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
@@ -68,6 +69,18 @@ static bool isConcerned(const Round *round, int32_t island) {
     return !round->bounces && cdGetLimitApproach(world, island) > round->least;
 }
 
+// True if the forces are to stop the approaches of an island.
+static bool isLeftToForces(const Round *round, int32_t island) {
+    const cdWorld *world = round->world;
+    return !round->bounces && cdIsLargeIsland(world, island) && cdFirstJoint(world, island) < 0 &&
+           cdGetEnough(world, round->advance, island) > 0.0;
+}
+
+static void dampIsland(cdWorld *world, int32_t island) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        world->bodies[i].damped = true;
+}
+
 static void noteApproach(cdWorld *world, int32_t island, double speed) {
     world->islandParts[island].impact = cdMax(world->islandParts[island].impact, speed);
 }
@@ -123,6 +136,15 @@ static void scaleChange(cdWorld *world, int32_t island, double share) {
     }
 }
 
+// Records a point for the event if it approaches faster than the pair's others.
+static void notePoint(const cdWorld *world, const cdAdvance *advance, cdWorldPair *pair,
+                      const cdPointLocation *location) {
+    if (!(-location->rate > cdMax(pair->impactSpeed, cdGetBounceSpeed(world, advance, pair)))) return;
+    pair->impactSpeed = -location->rate;
+    pair->impactPoint = location->placed.point;
+    pair->impactNormal = location->placed.normal;
+}
+
 // Records the impulses of each pair's points for the event, in the order in which collectRows added the rows.
 static void noteImpulses(Round *round, int32_t island, double share) {
     cdWorld *world = round->world;
@@ -135,11 +157,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
             cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
-            if (-location.rate > cdMax(pair->impactSpeed, cdGetBounceSpeed(world, round->advance, pair))) {
-                pair->impactSpeed = -location.rate;
-                pair->impactPoint = location.placed.point;
-                pair->impactNormal = location.placed.normal;
-            }
+            notePoint(world, round->advance, pair, &location);
             row++;
             while (row < world->rowCount && world->rows[row].kind >= CD_ROW_FRICTION)
                 row++;
@@ -194,6 +212,10 @@ static bool resolveConcerned(cdWorld *world, const void *context, int32_t island
     if (round.bounces && part->calm) return false;
     part->calm = !isConcerned(&round, island);
     if (part->calm) return false;
+    if (isLeftToForces(&round, island)) {
+        dampIsland(world, island);
+        return false;
+    }
     resolveIsland(&round, island);
     return true;
 }
@@ -236,6 +258,44 @@ static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
         noteImpact(world, advance, i, end);
     }
 }
+
+// --- (4)
+
+// Returns true if a body of the pair moves by its end velocity.
+static bool isDamped(const cdWorld *world, const cdWorldPair *pair) {
+    return world->bodies[pair->bodyA].damped || world->bodies[pair->bodyB].damped;
+}
+
+// Returns the seconds for which the forces of a pair act.
+static double getPushTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair) {
+    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
+    double fraction = cdIsDynamic(a) ? a->fraction : 1.0;
+    return advance->duration * cdMin(fraction, cdIsDynamic(b) ? b->fraction : 1.0);
+}
+
+static void notePushes(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
+    const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
+    double time = getPushTime(world, advance, pair);
+    for (int32_t k = 0; k < pair->pointCount; k++) {
+        if (!(pair->points[k].impulse > 0.0)) continue;
+        cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
+        notePoint(world, advance, pair, &location);
+        pair->impulseSum += time * pair->points[k].impulse;
+    }
+}
+
+void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance) {
+    bool any = false;
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
+        cdWorldPair *pair = world->pairs[i];
+        if (!pair->touches || !isDamped(world, pair)) continue;
+        notePushes(world, advance, pair);
+        any = true;
+    }
+    if (any) noteImpacts(world, advance);
+}
+
+// --- The whole
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
     Round round = {.world = world, .advance = advance, .bounces = true, .least = advance->still};

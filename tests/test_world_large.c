@@ -1,0 +1,174 @@
+// Collisions of islands with many contacts, and of steps with many queries.
+#include "world_fixture.h"
+
+static const double HALF = 0.1;
+
+// A block of boxes that touch each other, as for stepping without gravity: x from 0, y and z about 0.
+typedef struct Block {
+    int32_t columns, rows, layers; // along x, y, z
+    double spacing;
+} Block;
+
+static int32_t countBoxes(const Block *block) {
+    return block->columns * block->rows * block->layers;
+}
+
+static cdVec3 placeBox(const Block *block, int32_t i) {
+    int32_t column = i % block->columns, row = i / block->columns % block->rows,
+            layer = i / (block->columns * block->rows);
+    return cdScale(block->spacing,
+                   (cdVec3){column + 0.5, row - 0.5 * (block->rows - 1), layer - 0.5 * (block->layers - 1)});
+}
+
+// Adds the boxes, the first ones of the trial.
+static void addBlock(Trial *trial, const Body *box, const Block *block, double restitution) {
+    for (int32_t i = 0; i < countBoxes(block); i++) {
+        cdVec3 at = placeBox(block, i);
+        addMoving(trial, box, poseAt(at.x, at.y, at.z), (cdVec3){0.0, 0.0, 0.0}, restitution, 0.3);
+    }
+}
+
+static cdVec3 getMomentum(const Trial *trial) {
+    cdVec3 sum = {0.0, 0.0, 0.0};
+    for (int32_t i = 0; i < trial->count; i++) {
+        cdBodyState body = getState(trial, i);
+        sum = cdMulAdd(sum, body.mass, body.velocity);
+    }
+    return sum;
+}
+
+// --- A block is hit
+
+typedef struct Hit {
+    Trial trial;
+    int32_t hitter;
+    cdVec3 momentum; // of all, before
+} Hit;
+
+static const double SPEED = 4.0;
+
+// A box flies against the middle of a block, so that all contacts of the block are one island.
+static Hit makeHit(const Body *box, double restitution) {
+    const Block block = {6, 3, 5, 2.0 * HALF + 2e-5};
+    Hit hit = {.trial = makeWeightlessTrial()};
+    addBlock(&hit.trial, box, &block, restitution);
+    cdVec3 at = {-HALF - 0.3 * SPEED * FRAME, 0.02, 0.03}, fly = {SPEED, 0.0, 0.0};
+    hit.hitter = addMoving(&hit.trial, box, poseAt(at.x, at.y, at.z), fly, restitution, 0.3);
+    hit.momentum = getMomentum(&hit.trial);
+    return hit;
+}
+
+static bool isOfHitter(const Hit *hit, const cdContactEvent *event) {
+    return event->kind == CD_EVENT_IMPACT && (event->bodyA == hit->hitter || event->bodyB == hit->hitter);
+}
+
+// Steps until the hitter has collided. Returns the sum of its impulses; `speed`: the fastest approach.
+static double stepToImpacts(Hit *hit, double *speed) {
+    double sum = 0.0;
+    *speed = 0.0;
+    for (int i = 0; i < 3 && sum == 0.0; i++) {
+        stepTrial(&hit->trial, FRAME);
+        int32_t count;
+        const cdContactEvent *events = cdGetContactEvents(hit->trial.world, &count);
+        for (int32_t k = 0; k < count; k++) {
+            if (!isOfHitter(hit, &events[k])) continue;
+            sum += events[k].impulse;
+            *speed = fmax(*speed, events[k].speed);
+        }
+    }
+    return sum;
+}
+
+// The forces of the block stop the hitter: its impact has an event with the speed of the approach and an
+// impulse that explains the loss of its speed; no momentum is lost. Red: no event, an impulse of none or of
+// all contacts, an impact that is solved by itself.
+static void testLargeIslandIsHit(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.1,y=0.1,z=0.1");
+    Hit hit = makeHit(&box, 0.0);
+    double speed, impulse = stepToImpacts(&hit, &speed);
+    assert_true(3 * hit.trial.step.contacts > CD_MANY_ROWS);
+    assertNear(speed, SPEED, 1e-9);
+    cdBodyState after = getState(&hit.trial, hit.hitter);
+    assertNear(impulse, after.mass * (SPEED - after.velocity.x), 1e-3 * impulse);
+    assert_true(after.velocity.x < 0.6 * SPEED && after.velocity.x > 0.0);
+    assertNearVec3(getMomentum(&hit.trial), hit.momentum, 1e-9 * cdLength(hit.momentum));
+    assert_int_equal(hit.trial.step.blockedBodies, 0);
+    assert_true(hit.trial.world->bodies[hit.hitter].damped);
+    destroyTrial(&hit.trial);
+    destroyBody(&box);
+}
+
+// Bodies that bounce do so before, one against the other. Red: a large island in which nothing bounces.
+static void testLargeIslandBounces(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.1,y=0.1,z=0.1");
+    Hit hit = makeHit(&box, 1.0);
+    double speed, before = getTotalEnergy(&hit.trial), impulse = stepToImpacts(&hit, &speed);
+    assertNear(speed, SPEED, 1e-9);
+    assert_true(impulse > 0.0);
+    assert_true(getTotalEnergy(&hit.trial) > 0.5 * before); // friction and slow echoes take the rest
+    assertNearVec3(getMomentum(&hit.trial), hit.momentum, 1e-9 * cdLength(hit.momentum));
+    destroyTrial(&hit.trial);
+    destroyBody(&box);
+}
+
+// --- A step with many queries
+
+// Boxes that drift slowly between each other, and a ball that falls onto a floor far away. Returns the ball.
+static int32_t addCrowdAndBall(Trial *trial, const Body *box, const Body *floor, const Body *ball,
+                               const Block *crowd) {
+    Random random = {7};
+    for (int32_t i = 0; i < countBoxes(crowd); i++) {
+        cdVec3 drift = cdScale(0.2, nextRandomDirection(&random)), at = placeBox(crowd, i);
+        addMoving(trial, box, poseAt(at.x, at.y, at.z), drift, 0.0, 0.3);
+    }
+    addFixed(trial, floor, poseAt(20.0, -1.0, 0.0), 0.5, 0.5);
+    cdVec3 fall = {0.0, -5.0, 0.0};
+    return addMoving(trial, ball, poseAt(20.0, 0.3 + 0.5 * 5.0 * FRAME, 0.0), fall, 0.5, 0.5);
+}
+
+static Trial makeCrowdTrial(void) {
+    cdWorldDef def = cdDefaultWorldDef();
+    def.gravity = cdMakeVec3(0.0, 0.0, 0.0);
+    def.restitutionThreshold = 1.0;
+    return makeTrialOf(&def);
+}
+
+// Beside a small crowd the step stops for the ball. Beside a large one it does not, since another advance
+// would ask for as many queries again: the ball waits at the floor and bounces in the next step. Red: a stop
+// whatever it costs, none at all, a ball that loses its speed.
+static void testNoStopThatIsDear(void **state) {
+    (void)state;
+    Body floor = makeBody("box:x=8,y=1,z=8"), box = makeBody("box:x=0.1,y=0.1,z=0.1"),
+         round = makeBody("icosphere:radius=0.3,level=2");
+    for (int large = 0; large < 2; large++) {
+        Block crowd = {large ? 5 : 2, large ? 5 : 2, large ? 5 : 2, 2.0 * HALF + 1e-3};
+        Trial trial = makeCrowdTrial();
+        int32_t ball = addCrowdAndBall(&trial, &box, &floor, &round, &crowd);
+        stepTrial(&trial, FRAME);
+        assert_int_equal(trial.step.stops, large ? 0 : 1);
+        assert_true(large ? trial.step.queries > CD_STOP_QUERIES / 2
+                          : trial.step.queries < CD_STOP_QUERIES / 2);
+        double height = getState(&trial, ball).pose.p.y, lowest = 0.3 * 0.98;
+        if (large) {
+            assertNear(getState(&trial, ball).velocity.y, -5.0, 1e-9);
+            assert_true(height > lowest && height < 0.301);
+            stepTrial(&trial, FRAME);
+        }
+        assertNear(getState(&trial, ball).velocity.y, 2.5, 1e-6);
+        destroyTrial(&trial);
+    }
+    destroyBody(&floor);
+    destroyBody(&box);
+    destroyBody(&round);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(testLargeIslandIsHit),
+        cmocka_unit_test(testLargeIslandBounces),
+        cmocka_unit_test(testNoStopThatIsDear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,6 +1,6 @@
-// The product of two blocks, two lanes at once.
+// Factors of block matrices, two lanes at once.
 #include "world/solver/block_code.h"
 
-cdBlockProduct *cdGetTwoLaneProduct(void) {
-    return subtractProduct;
+const cdBlockMethods *cdGetTwoLaneBlocks(void) {
+    return &blockMethods;
 }

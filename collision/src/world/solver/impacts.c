@@ -60,6 +60,7 @@ static bool isConcerned(const Round *round, int32_t island) {
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
+        if (round->bounces && !(cdGetPairRestitution(world, pair) > 0.0)) continue;
         const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
         for (int32_t k = 0; k < pair->pointCount; k++) {
             cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);

@@ -1,7 +1,7 @@
 // The block matrix: its factors against the matrix itself, its fill-in on chains, trees and rings.
 #include "random.h"
-#include "world/solver/block_factors.h"
 #include "world/solver/block_matrix.h"
+#include "world/solver/block_product.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -143,40 +143,34 @@ static void testRefuses(void **state) {
     assert_false(cdOrderBlocks(2, &link, 1, places, makeRoom(8)));
 }
 
-// The factors and a solution by them, with two lanes at once and with four, bit for bit. Red: rows or columns
-// exchanged, another order of operations.
-static void testLanes(void **state) {
+// The product of two blocks, with two lanes at once and with four: as plain loops, bit for bit. Red: columns
+// or lanes exchanged, another order of operations.
+static void testProducts(void **state) {
     (void)state;
-    const cdBlockMethods *methods[] = {cdGetTwoLaneBlocks(), cdGetFourLaneBlocks()};
-    if (methods[1] == NULL) skip(); // the processor has no AVX2
+    cdBlockProduct *products[] = {cdGetTwoLaneProduct(), cdGetFourLaneProduct()};
     Random random = {3};
-    for (int round = 0; round < 30; round++) {
-        int32_t size = nextRandomInt(&random, 1, MOST);
-        cdBlockLink links[2 * MOST];
-        int32_t count = makeLinks(&random, size, MOST / 4, links);
-        cdMemory room = makeRoom(sizeof memory);
-        cdBlockMatrix matrix;
-        assert_true(cdMakeBlockMatrix(&matrix, size, links, count, &room));
-        fill(&random, &matrix, links, count);
-        double x[2][ITEMS],
-            *blocks[2] = {matrix.blocks, cdTakeMemory(&room, matrix.itemCount, sizeof(double))};
-        assert_non_null(blocks[1]);
-        memcpy(blocks[1], blocks[0], matrix.itemCount * sizeof(double));
-        for (int i = 0; i < ITEMS; i++)
-            x[0][i] = x[1][i] = nextRandomIn(&random, -1.0, 1.0);
-        for (int n = 0; n < 2; n++) {
-            matrix.blocks = blocks[n];
-            assert_true(methods[n]->factorize(&matrix, NULL));
-            methods[n]->solve(&matrix, x[n]);
+    for (int round = 0; round < 100; round++) {
+        double a[CD_BLOCK_ITEMS], b[CD_BLOCK_ITEMS], before[CD_BLOCK_ITEMS], plain[CD_BLOCK_ITEMS];
+        for (int i = 0; i < CD_BLOCK_ITEMS; i++) {
+            a[i] = nextRandomIn(&random, -1.0, 1.0);
+            b[i] = nextRandomIn(&random, -1.0, 1.0);
+            plain[i] = before[i] = nextRandomIn(&random, -1.0, 1.0);
         }
-        assert_memory_equal(blocks[0], blocks[1], matrix.itemCount * sizeof(double));
-        assert_memory_equal(x[0], x[1], sizeof x[0]);
+        for (int i = 0; i < CD_BLOCK_ITEMS; i++)
+            for (int k = 0; k < CD_BLOCK; k++)
+                plain[i] -= b[k * CD_BLOCK + i / CD_BLOCK] * a[k * CD_BLOCK + i % CD_BLOCK];
+        for (int n = 0; n < 2 && products[n] != NULL; n++) {
+            double to[CD_BLOCK_ITEMS];
+            memcpy(to, before, sizeof to);
+            products[n](to, a, b);
+            assert_memory_equal(to, plain, sizeof to);
+        }
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testLanes),
+        cmocka_unit_test(testProducts),
         cmocka_unit_test(testSolves),
         cmocka_unit_test(testOrder),
         cmocka_unit_test(testRefuses),

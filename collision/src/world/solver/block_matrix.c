@@ -7,10 +7,12 @@
 // become neighbours of each other. (2) A row's pattern: its links, and from each the path up the elimination
 // tree to the row itself. (3) Row by row, the products of the finished blocks before it are subtracted from
 // each block, which is then divided by the transposed factor of the diagonal block of its column. Blocks are
-// stored by columns, so that several rows are computed at once (block_code.h).
+// stored by columns, so that several rows of a product are computed at once (block_code.h).
 #include "world/solver/block_matrix.h"
-#include "world/solver/block_factors.h"
+#include "foundation/numbers/lanes.h"
+#include "world/solver/block_product.h"
 
+#include <math.h>
 #include <string.h>
 
 // --- (1)
@@ -205,15 +207,150 @@ int64_t cdCountBlockProducts(const cdBlockMatrix *matrix) {
     return count;
 }
 
-static const cdBlockMethods *chooseMethods(void) {
-    const cdBlockMethods *four = cdGetFourLaneBlocks();
-    return four != NULL ? four : cdGetTwoLaneBlocks();
+// Returns the first row of a column that is computed: two rows are computed at once.
+static inline int getFirstRow(int column) {
+    return column / 2 * 2;
+}
+
+// Computes to -= s from, for one column, from the row `first` on.
+static inline void subtractScaled(double *to, double s, const double *from, int first) {
+    cdLanes factor = cdSpreadLanes(s);
+    for (int i = first; i < CD_BLOCK; i += 2)
+        cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
+}
+
+static inline void divideColumn(double *column, double divisor, int first) {
+    cdLanes spread = cdSpreadLanes(divisor);
+    for (int i = first; i < CD_BLOCK; i += 2)
+        cdStoreLanes(column + i, cdDivLanes(cdLoadLanes(column + i), spread));
+}
+
+// Computes to -= a a^T for the lower triangle.
+static void subtractSquare(double *restrict to, const double *restrict a) {
+    for (int k = 0; k < CD_BLOCK; k++)
+        for (int j = 0; j < CD_BLOCK; j++)
+            subtractScaled(to + j * CD_BLOCK, a[k * CD_BLOCK + j], a + k * CD_BLOCK, getFirstRow(j));
+}
+
+// Computes block = block L^-T, with L the factor of the diagonal block.
+static void divideByFactor(double *restrict block, const double *restrict factor) {
+    for (int j = 0; j < CD_BLOCK; j++) {
+        double *column = block + j * CD_BLOCK;
+        for (int k = 0; k < j; k++)
+            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK, 0);
+        divideColumn(column, factor[j * CD_BLOCK + j], 0);
+    }
+}
+
+static inline double getItem(const cdLanes column[CD_BLOCK / 2], int row) {
+    return row % 2 == 0 ? cdGetFirstLane(column[row / 2]) : cdGetSecondLane(column[row / 2]);
+}
+
+static inline bool factorizeColumn(cdLanes columns[CD_BLOCK][CD_BLOCK / 2], int j) {
+    cdLanes *own = columns[j];
+    for (int k = 0; k < j; k++) {
+        cdLanes factor = cdSpreadLanes(getItem(columns[k], j));
+        for (int i = j / 2; i < CD_BLOCK / 2; i++)
+            own[i] = cdSubLanes(own[i], cdMulLanes(factor, columns[k][i]));
+    }
+    double pivot = getItem(own, j);
+    if (!(pivot > 0.0 && isfinite(pivot))) return false;
+    cdLanes root = cdSpreadLanes(sqrt(pivot));
+    for (int i = j / 2; i < CD_BLOCK / 2; i++)
+        own[i] = cdDivLanes(own[i], root);
+    own[j / 2] = j % 2 == 0 ? cdJoinFirstLanes(root, cdJoinSecondLanes(own[j / 2], own[j / 2]))
+                            : cdJoinFirstLanes(own[j / 2], root);
+    return true;
+}
+
+// Changes the lower triangle, and numbers above it. Columns are kept in registers, so each is a call of its
+// own.
+static bool factorizeDiagonal(double *block) {
+    cdLanes columns[CD_BLOCK][CD_BLOCK / 2];
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        columns[i / 3][i % 3] = cdLoadLanes(block + 2 * i);
+    bool good = factorizeColumn(columns, 0) && factorizeColumn(columns, 1) && factorizeColumn(columns, 2) &&
+                factorizeColumn(columns, 3) && factorizeColumn(columns, 4) && factorizeColumn(columns, 5);
+    for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
+        cdStoreLanes(block + 2 * i, columns[i / 3][i % 3]);
+    return good;
+}
+
+// Subtracts the products of the blocks that rows i and j share before column j.
+static void subtractRows(const cdBlockMatrix *matrix, cdBlockProduct *subtract, double *block, int32_t i,
+                         int32_t j) {
+    const int32_t *columns = matrix->columns;
+    int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
+    for (; i == j && b < end; b++)
+        subtractSquare(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
+    while (b < end && columns[a] < j) {
+        if (columns[a] == columns[b])
+            subtract(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
+                     matrix->blocks + (size_t)b++ * CD_BLOCK_ITEMS);
+        else if (columns[a] < columns[b])
+            a++;
+        else
+            b++;
+    }
 }
 
 bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter) {
-    return chooseMethods()->factorize(matrix, meter);
+    cdBlockProduct *four = cdGetFourLaneProduct(), *subtract = four != NULL ? four : cdGetTwoLaneProduct();
+    for (int32_t i = 0; i < matrix->size; i++) {
+        for (int32_t at = matrix->starts[i]; at < matrix->starts[i + 1]; at++) {
+            int32_t j = matrix->columns[at];
+            double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            if (!cdSpend(meter, matrix->starts[j + 1] - matrix->starts[j])) return false;
+            subtractRows(matrix, subtract, block, i, j);
+            if (j < i)
+                divideByFactor(block, cdGetBlock(matrix, j, j));
+            else if (!factorizeDiagonal(block))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void solveForwards(const double *factor, double *x) {
+    for (int k = 0; k < CD_BLOCK; k++) {
+        x[k] /= factor[k * CD_BLOCK + k];
+        for (int i = k + 1; i < CD_BLOCK; i++)
+            x[i] -= factor[k * CD_BLOCK + i] * x[k];
+    }
+}
+
+static void solveBackwards(const double *factor, double *x) {
+    for (int k = CD_BLOCK - 1; k >= 0; k--) {
+        for (int i = k + 1; i < CD_BLOCK; i++)
+            x[k] -= factor[k * CD_BLOCK + i] * x[i];
+        x[k] /= factor[k * CD_BLOCK + k];
+    }
+}
+
+static double dotColumn(const double *column, const double *x) {
+    return ((column[0] * x[0] + column[1] * x[1]) + (column[2] * x[2] + column[3] * x[3])) +
+           (column[4] * x[4] + column[5] * x[5]);
 }
 
 void cdSolveBlocks(const cdBlockMatrix *matrix, double *x) {
-    chooseMethods()->solve(matrix, x);
+    for (int32_t i = 0; i < matrix->size; i++) {
+        double *to = x + i * CD_BLOCK;
+        int32_t at = matrix->starts[i];
+        for (; matrix->columns[at] < i; at++) {
+            const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            for (int k = 0; k < CD_BLOCK; k++)
+                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK, 0);
+        }
+        solveForwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, to);
+    }
+    for (int32_t i = matrix->size - 1; i >= 0; i--) {
+        double *from = x + i * CD_BLOCK;
+        int32_t at = matrix->starts[i + 1] - 1;
+        solveBackwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, from);
+        while (at-- > matrix->starts[i]) {
+            const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
+            for (int k = 0; k < CD_BLOCK; k++)
+                x[matrix->columns[at] * CD_BLOCK + k] -= dotColumn(block + k * CD_BLOCK, from);
+        }
+    }
 }

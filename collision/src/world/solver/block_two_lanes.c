@@ -1,6 +1,6 @@
-// Factors of block matrices, two lanes at once.
+// The product of two blocks, two lanes at once.
 #include "world/solver/block_code.h"
 
-const cdBlockMethods *cdGetTwoLaneBlocks(void) {
-    return &blockMethods;
+cdBlockProduct *cdGetTwoLaneProduct(void) {
+    return subtractProduct;
 }

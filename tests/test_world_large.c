@@ -99,6 +99,36 @@ static void testLargeIslandIsHit(void **state) {
     destroyBody(&box);
 }
 
+// If an advance finds no way, these impacts are solved first, once in a step: bodies are no longer damped,
+// the hitter is stopped, and no momentum is lost. Red: an impact that is left to the forces again, or never.
+static void testImpactsComeFirst(void **state) {
+    (void)state;
+    Body box = makeBody("box:x=0.1,y=0.1,z=0.1");
+    Hit hit = makeHit(&box, 0.0);
+    double speed;
+    stepToImpacts(&hit, &speed);
+    cdWorld *world = hit.trial.world;
+    cdSetBodyVelocity(world, hit.trial.bodies[hit.hitter], (cdVec3){SPEED, 0.0, 0.0},
+                      (cdVec3){0.0, 0.0, 0.0});
+    const cdVec3 before = getMomentum(&hit.trial);
+    const cdAdvance advance = {.begin = world->time,
+                               .duration = FRAME,
+                               .left = FRAME,
+                               .step = FRAME,
+                               .restitutionThreshold = 1e-6,
+                               .still = 1e-9};
+    assert_true(world->bodies[hit.hitter].damped && !world->splits && cdMaySplitImpacts(world));
+    assert_true(cdSplitImpacts(world, &advance));
+    assert_true(world->splits && !world->bodies[hit.hitter].damped);
+    assert_true(getState(&hit.trial, hit.hitter).velocity.x < 0.6 * SPEED);
+    assertNearVec3(getMomentum(&hit.trial), before, 1e-9 * cdLength(before));
+    assert_false(cdMaySplitImpacts(world) || cdSplitImpacts(world, &advance));
+    stepTrial(&hit.trial, FRAME);
+    assert_false(world->splits);
+    destroyTrial(&hit.trial);
+    destroyBody(&box);
+}
+
 // Bodies that bounce do so before, one against the other. Red: a large island in which nothing bounces.
 static void testLargeIslandBounces(void **state) {
     (void)state;
@@ -167,6 +197,7 @@ static void testNoStopThatIsDear(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testLargeIslandIsHit),
+        cmocka_unit_test(testImpactsComeFirst),
         cmocka_unit_test(testLargeIslandBounces),
         cmocka_unit_test(testNoStopThatIsDear),
     };

@@ -8,7 +8,8 @@
 // continues from the collision. Where kinematic bodies push, they slow down if a correction would displace a
 // body by a multiple of all ways. (6) Halve the advance if (4) and (5) fail (no new contact point, too many
 // repetitions), if a body would stop without support, or if a joint has drifted. Joints that drift in an
-// eighth of a step first have their islands damped (jointed.c). Afterwards advances grow again; the more
+// eighth of a step first have their islands damped (jointed.c); if the forces of a large island were to stop
+// its impacts, these are solved first. Afterwards advances grow again; the more
 // often they were halved, the later. (7) After a bounded number of halvings in the step the islands concerned
 // are blocked: they cover as much of their paths as is free, in the end nothing; without motion there is no
 // contact.
@@ -94,9 +95,10 @@ static bool place(cdWorld *world, const cdAdvance *advance) {
 
 // --- (3), (4)
 
-// True to test no more. A test of few of the pairs costs much less than an advance of half the length.
+// True to test no more. A test of few of the pairs costs much less than an advance of half the length, but
+// not less than impacts that are solved first.
 static bool isLastRound(const cdWorld *world, int round, int32_t firstCount) {
-    bool areFew = world->taskCount <= firstCount / FEW_SHARE;
+    bool areFew = world->taskCount <= firstCount / FEW_SHARE && !cdMaySplitImpacts(world);
     return round == MOST_ROUNDS || (round >= ROUNDS && !areFew);
 }
 
@@ -288,6 +290,7 @@ double cdAdvanceWorld(cdWorld *world, cdAdvance *advance) {
         if (hit.pair >= 0 && cdYieldToPair(world, advance, hit.pair)) continue;
         bool halves = hit.pair >= 0 || world->hangs || cdHasStrays(world);
         if (cdHasStrays(world) && world->shortenings >= FREE_SHORTENINGS && dampStrays(world)) continue;
+        if (halves && cdSplitImpacts(world, advance)) continue;
         if (halves && shorten(world, advance)) continue;
         if (cdHasStrays(world) && cdStopForStrays(world, advance)) {
             world->longest = advance->step; // the rest may be long again

@@ -84,6 +84,7 @@ static void beginStep(cdWorld *world, double dt) {
     world->meter = cdOpenMeter(&world->budget);
     world->margin = world->step.margin = cdMax(world->margin, cdGetLeastMargin(world));
     world->shortenings = world->streak = 0;
+    world->splits = false;
     world->patience = 1;
     world->longest = dt;
     if (world->margin != world->stillMargin) { // the boxes of still bodies depend on it

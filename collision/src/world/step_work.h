@@ -198,6 +198,9 @@ void cdJudgePair(const cdWorld *world, int32_t bodyA, int32_t bodyB, bool *passe
 bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance);
 // Finds the contact points of all pairs at the current poses.
 void cdUpdatePoints(cdWorld *world, const cdAdvance *advance);
+// Drops the points of first contacts that are not near at the current poses: those of targets that were given
+// up.
+void cdForgetFarTouches(cdWorld *world);
 // Ends all pairs of a body now.
 void cdDropPairs(cdWorld *world, int32_t body);
 // Reserves room for `count` pairs, and for all existing ones to be spare at once. False: no memory.
@@ -329,6 +332,10 @@ bool cdSolveBoundedFriction(cdWorld *world, double tolerance);
 // --- impacts.c
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
+// True if impacts are left to the forces.
+bool cdMaySplitImpacts(const cdWorld *world);
+// Solves the impacts that were left to the forces, for the rest of the step. False: there are none.
+bool cdSplitImpacts(cdWorld *world, const cdAdvance *advance);
 // Notes the impacts that the forces of an advance stop, before its targets are accepted.
 void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance);
 

@@ -312,6 +312,7 @@ struct cdWorld {
     cdWorldWork totalWork;    // of all steps
     int32_t shortenings;      // advances halved in the current step
     bool hangs;               // current advance: a body would stop without support
+    bool splits;              // current step: impacts of large islands are solved before their forces
     bool pushes;              // current advance: a kinematic body moves
     bool yields;              // current advance: a kinematic body has stopped for a squeezed one
     int32_t streak, patience; // successful advances since the last halving, and the number before lengthening

@@ -7,6 +7,7 @@
 #include "world/world_pairs.h"
 #include "foundation/memory/hooks.h"
 #include "mesh/mesh_data.h"
+#include "world/contacts/touch_points.h"
 #include "world/pair_tasks.h"
 
 #include <math.h>
@@ -272,6 +273,16 @@ bool cdUpdatePairs(cdWorld *world, const cdAdvance *advance) {
 }
 
 // --- Contact points
+
+void cdForgetFarTouches(cdWorld *world) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
+        cdWorldPair *pair = world->pairs[i];
+        if (pair->passes || pair->pointCount == pair->regionPointCount) continue;
+        cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
+        cdDropFarTouches(pair, &a, &b);
+        pair->touches = pair->pointCount > 0;
+    }
+}
 
 // Notes where pairs [first, end) of two bodies touch, and if the bodies begin or cease to.
 static void noteTouch(cdWorld *world, const cdAdvance *advance, int32_t first, int32_t end) {

@@ -9,7 +9,8 @@
 // against the island's fastest ones in the first round bounce: in a heap slow echoes would go on and on. (3)
 // Points that approach more slowly, or still do after a bounded number of rounds, do not bounce: one round
 // over all contact points, and limits that are reached, with e = 0. (4) In a large island without joints the
-// forces do this instead (forces.c): its contacts are solved once in an advance, not twice.
+// forces do this instead (forces.c): its contacts are solved once in an advance, not twice. If no way is
+// found from there, impacts come first for the rest of the step.
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
@@ -73,8 +74,8 @@ static bool isConcerned(const Round *round, int32_t island) {
 // True if the forces are to stop the approaches of an island.
 static bool isLeftToForces(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
-    return !round->bounces && cdIsLargeIsland(world, island) && cdFirstJoint(world, island) < 0 &&
-           cdGetEnough(world, round->advance, island) > 0.0;
+    return !round->bounces && !world->splits && cdIsLargeIsland(world, island) &&
+           cdFirstJoint(world, island) < 0 && cdGetEnough(world, round->advance, island) > 0.0;
 }
 
 static void dampIsland(cdWorld *world, int32_t island) {
@@ -294,6 +295,30 @@ void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance) {
         any = true;
     }
     if (any) noteImpacts(world, advance);
+}
+
+// True if the forces are to stop the impacts of a body. One with joints may be damped because it strays.
+static bool isLeft(const cdWorld *world, int32_t index) {
+    const cdWorldBody *body = &world->bodies[index];
+    return body->damped && cdIsDynamic(body) && cdFirstJoint(world, body->island) < 0;
+}
+
+bool cdMaySplitImpacts(const cdWorld *world) {
+    bool any = false;
+    for (int32_t i = cdFirstActiveBody(world); i >= 0 && !any; i = cdNextActiveBody(world, i))
+        any = isLeft(world, i);
+    return any;
+}
+
+bool cdSplitImpacts(cdWorld *world, const cdAdvance *advance) {
+    if (!cdMaySplitImpacts(world)) return false;
+    world->splits = true;
+    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
+        if (isLeft(world, i)) world->bodies[i].damped = false;
+    cdForgetFarTouches(world);
+    cdFindIslands(world, advance->begin);
+    cdResolveImpacts(world, advance);
+    return true;
 }
 
 // --- The whole

@@ -102,9 +102,9 @@ static bool isLastRound(const cdWorld *world, int round, int32_t firstCount) {
     return round == MOST_ROUNDS || (round >= ROUNDS && !areFew);
 }
 
-// A stop for one collision costs as much as a whole step. If many follow, or another advance like this one
-// asked for too many queries, none stops the bodies: they end at their contacts, and collide in the next
-// step.
+// A stop for one collision costs as much as a whole step. If many follow, or if another advance like this one
+// would take the step beyond its queries, none stops the bodies: they end at their contacts, and collide in
+// the next step.
 static bool isTooDear(const cdWorld *world, const cdAdvance *advance, const cdHit *hit) {
     int64_t asked = world->step.queries, again = asked - advance->queriesBefore;
     return 2 * hit->later > advance->stopsLeft || asked + again > CD_STOP_QUERIES;
@@ -283,6 +283,7 @@ double cdAdvanceWorld(cdWorld *world, cdAdvance *advance) {
         if (!cdHasStrays(world) && !clearWay(world, advance, &hit)) return -1.0;
         if (!cdHasStrays(world) && hit.pair < 0 && cdYieldToSlips(world, advance)) continue;
         if (!cdHasStrays(world) && hit.pair < 0 && !settleWay(world, advance, &hit)) return -1.0;
+        if (hit.fast && cdSplitImpacts(world, advance)) continue; // forces act through whole advances
         if (hit.fast && !cdHasStrays(world)) {
             world->step.stops++;
             return goToCollision(world, advance, hit.fraction);

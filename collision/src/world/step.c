@@ -4,11 +4,11 @@
 // more than a radian, since paths are certified for screws of less than half a turn.
 //
 // (2) Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
-// `restitutionThreshold`, as a low-speed contact. After maxStops times, or 512 queries, a step stops for no
-// more, nor if another advance would ask that many, nor if more than half as many pairs collide one after the
-// other on the paths ahead (advance.c): pairs that would touch are kept separated like those, keep their
-// velocities, and collide at the beginning of the next step. So an advance ends early, for a collision or for
-// lack of a free way, a bounded number of times, and one that does neither ends the step.
+// `restitutionThreshold`, as a low-speed contact. After maxStops times a step stops for no more, nor if
+// another advance like this one would take it beyond 512 queries, nor if more than half as many pairs collide
+// one after the other on the paths ahead (advance.c): pairs that would touch are kept separated like those,
+// keep their velocities, and collide at the beginning of the next step. So an advance ends early, for a
+// collision or for lack of a free way, a bounded number of times, and one that does neither ends the step.
 //
 // (3) The budget: queries and the solver count in one meter. A step whose meter is out ends with the last
 // accepted advance.
@@ -93,7 +93,7 @@ static void beginStep(cdWorld *world, double dt) {
         world->stillMargin = world->margin;
     }
     for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
-        world->bodies[i].turns = world->bodies[i].damped = false;
+        world->bodies[i].turns = world->bodies[i].damped = world->bodies[i].collides = false;
 }
 
 // Returns the seconds that are left: some where the meter is out, or there is no memory, or after many

@@ -332,9 +332,12 @@ bool cdSolveBoundedFriction(cdWorld *world, double tolerance);
 // --- impacts.c
 
 void cdResolveImpacts(cdWorld *world, const cdAdvance *advance);
+
+// --- forced_impacts.c
+
 // True if impacts are left to the forces.
 bool cdMaySplitImpacts(const cdWorld *world);
-// Solves the impacts that were left to the forces, for the rest of the step. False: there are none.
+// Solves the impacts that were left to the forces, for the rest of the step. False: no impacts were.
 bool cdSplitImpacts(cdWorld *world, const cdAdvance *advance);
 // Notes the impacts that the forces of an advance stop, before its targets are accepted.
 void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance);
@@ -348,6 +351,8 @@ void cdStopArrivals(cdWorld *world, const cdAdvance *advance);
 
 enum { CD_HAND_ROWS = 6 }; // three of position, three of rotation
 
+// Returns the number of an island's contact points.
+int32_t cdCountIslandPoints(const cdWorld *world, int32_t island);
 // True if the contacts of an island have many rows.
 bool cdIsLargeIsland(const cdWorld *world, int32_t island);
 // Finds the velocities at the end, from gravity, contacts, joints and hands.

@@ -8,11 +8,11 @@
 // minimum displacement, in the metric of the masses, that removes all errors to first order, repeated until
 // they are within a fraction of the margin. A gap below half the margin grows a little each time, so that
 // close bodies come free. Velocities do not change.
-// One correction turns a body by at most an eighth of a radian: a chip between two stones would turn beyond
-// the first order.
-// (3) Joints: a light body would turn beyond the first order. So its stiffness counts (jointed.c), no body
-// turns by more than half a radian at once, and a displacement that increases the errors is shortened.
-// Contradictory demands are met as nearly as possible, but no gap closes to satisfy a joint.
+// Without joints, one correction turns a body by at most an eighth of a radian: a chip between two stones
+// would turn beyond the first order. (3) Joints: a light body would turn beyond the first order. So its
+// stiffness counts (jointed.c), no body turns by more than half a radian at once, and a displacement that
+// increases the errors is shortened. Contradictory demands are met as nearly as possible, but no gap closes
+// to satisfy a joint.
 #include "world/contacts/touch_points.h"
 #include "world/step_work.h"
 
@@ -204,7 +204,9 @@ static double takeDisplacements(const Correction *correction) {
         body->shift = world->solverBodies[i].linear;
         body->turn = world->solverBodies[i].angular;
         double turn = cdLength(body->turn);
-        if (!correction->tied && turn > LONE_TURN) body->turn = cdScale(LONE_TURN / turn, body->turn);
+        double share = !correction->tied && turn > LONE_TURN ? LONE_TURN / turn : 1.0;
+        body->shift = cdScale(share, body->shift);
+        body->turn = cdScale(share, body->turn);
         most = cdMax(most, turn);
     }
     return correction->tied && most > CORRECTION_TURN ? CORRECTION_TURN / most : 1.0;

@@ -4,8 +4,9 @@
 // approach. Here they lose their approach without a bounce: impulses act along the normals of all points that
 // touch at the targets and approach slower than `restitutionThreshold`, in the islands of such pairs; joints
 // transmit them. Velocities along the surface do not change. Faster pairs, too late for a collision in this
-// step, keep their velocities and collide in the next, as do those of damped islands.
-#include "world/step_work.h"
+// step, keep their velocities and collide in the next. So do all pairs of bodies whose impacts are left to
+// the forces.
+#include "world/solver/impacts.h"
 
 static bool isSlow(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair,
                    const cdPointLocation *location) {
@@ -52,14 +53,14 @@ static void takeVelocities(cdWorld *world, int32_t island) {
 static bool hasArrivals(const cdWorld *world, int32_t island) {
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
-        if (pair->arrives) return true;
+        if (pair->arrives && !cdIsLeftToForces(world, pair)) return true;
     }
     return false;
 }
 
 void cdStopArrivals(cdWorld *world, const cdAdvance *advance) {
     for (int32_t i = cdFirstIsland(world); i >= 0; i = cdNextIsland(world, i)) {
-        if (world->bodies[i].damped || !hasArrivals(world, i)) continue;
+        if (!hasArrivals(world, i)) continue;
         if (!collectRows(world, advance, i)) continue;
         cdLoadRowBodies(world, CD_AT_TARGET, i);
         cdSolveWorldRows(world, CD_SOLVED * world->margin / advance->step, cdGetEnough(world, advance, i));

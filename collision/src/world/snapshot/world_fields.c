@@ -13,7 +13,8 @@
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
 // before it reads it: the meter, the result, its work,
-//   `shortenings`, `hangs`, `splits`, `pushes`, `yields`, `streak`, `patience`, `longest`;
+//   `shortenings`, `hangs`, `splits`, `pushes`, `yields`, `streak`, `patience`, `longest`,
+//   and whether a body `collides`;
 // - the caches of driven bodies, which change no result;
 // - figures of a pair's contact regions that nothing reads later.
 // An assertion for each struct fails if it gets another member: list it here, in pair_fields.c, or above.

@@ -17,11 +17,12 @@
 // damped islands the forces act at the end: the terms of the start vanish, and gaps close in h, not h / 2.
 // (5) In a large island a contact rests at any gap up to RESTING margins, and does not close. To the margin
 // would mean that of the corners of a face those carry it whose gaps are less by a rounding of the targets,
-// and the forces of a whole wall would have to change with them in each step. (6) A large island without
-// joints whose contacts still approach (impacts.c) is damped, too: one solution stops approaches and balances
+// and the forces of a whole wall would have to change with them in each step. (6) A large island
+// whose contacts still approach (forced_impacts.c) is damped, too: one solution stops approaches and balances
 // gravity, as in the time-stepping method of D. E. Stewart and J. C. Trinkle, "An implicit time-stepping
-// scheme for rigid body dynamics with inelastic collisions and Coulomb friction", 1996. The forces of damped
-// contacts without joints act along the normals at the start: halfway there, bodies that approach overlap.
+// scheme for rigid body dynamics with inelastic collisions and Coulomb friction", 1996. Without joints, the
+// forces of damped contacts act along the normals at the start: at halfway poses, bodies that approach would
+// overlap.
 #include "world/island_tasks.h"
 
 #include <math.h>
@@ -144,11 +145,15 @@ static void addHand(cdWorld *world, const cdAdvance *advance, int32_t index) {
 
 // --- (5)
 
-bool cdIsLargeIsland(const cdWorld *world, int32_t island) {
-    int32_t points = 0;
+int32_t cdCountIslandPoints(const cdWorld *world, int32_t island) {
+    int32_t count = 0;
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i))
-        if (cdTouchesInIsland(world, world->pairs[i], island)) points += world->pairs[i]->pointCount;
-    return CD_POINT_ROWS * points > CD_MANY_ROWS;
+        if (cdTouchesInIsland(world, world->pairs[i], island)) count += world->pairs[i]->pointCount;
+    return count;
+}
+
+bool cdIsLargeIsland(const cdWorld *world, int32_t island) {
+    return CD_POINT_ROWS * cdCountIslandPoints(world, island) > CD_MANY_ROWS;
 }
 
 // --- An island

@@ -8,13 +8,13 @@
 // one, as through Newton's cradle. No round gains energy. After some rounds only points that approach fast
 // against the island's fastest ones in the first round bounce: in a heap slow echoes would go on and on. (3)
 // Points that approach more slowly, or still do after a bounded number of rounds, do not bounce: one round
-// over all contact points, and limits that are reached, with e = 0. (4) In a large island without joints the
-// forces do this instead (forces.c): its contacts are solved once in an advance, not twice. If no way is
-// found from there, impacts come first for the rest of the step.
+// over all contact points, and limits that are reached, with e = 0; not in islands whose impacts are left to
+// the forces (forced_impacts.c).
 //
 // Newton's law of restitution and Coulomb's of friction together can add energy (W. J. Stronge, "Rigid body
 // collisions with friction", 1990), as can inexact impulses. Then all impulses of the round are scaled by the
 // factor that conserves the energy: they stay equal and opposite, so momentum is conserved.
+#include "world/solver/impacts.h"
 #include "world/island_tasks.h"
 #include "world/world_pairs.h"
 
@@ -44,20 +44,16 @@ static bool bounces(const Round *round, const cdWorldPair *pair, const cdPointLo
 
 // --- The rows of an island
 
-// Returns the slowest approach that counts: the velocities of many contacts are not exact.
-static double getLeast(const Round *round, int32_t island) {
+double cdGetLeastApproach(const cdWorld *world, const cdAdvance *advance, int32_t island) {
     enum { MANY = 80 };
-    const cdWorld *world = round->world;
-    int32_t points = 0;
-    for (int32_t i = cdFirstPair(world, island); i >= 0 && !round->bounces; i = cdNextPair(world, i))
-        if (cdTouchesInIsland(world, world->pairs[i], island)) points += world->pairs[i]->pointCount;
-    return points > MANY ? 4.0 * cdGetEnough(world, round->advance, island) : 0.0;
+    return cdCountIslandPoints(world, island) > MANY ? 4.0 * cdGetEnough(world, advance, island) : 0.0;
 }
 
 // True if the round concerns any of an island's points or limits.
 static bool isConcerned(const Round *round, int32_t island) {
     const cdWorld *world = round->world;
-    double least = cdMax(round->least, getLeast(round, island));
+    double least = round->least;
+    if (!round->bounces) least = cdMax(least, cdGetLeastApproach(world, round->advance, island));
     for (int32_t i = cdFirstPair(world, island); i >= 0; i = cdNextPair(world, i)) {
         const cdWorldPair *pair = world->pairs[i];
         if (!cdTouchesInIsland(world, pair, island)) continue;
@@ -69,18 +65,6 @@ static bool isConcerned(const Round *round, int32_t island) {
         }
     }
     return !round->bounces && cdGetLimitApproach(world, island) > round->least;
-}
-
-// True if the forces are to stop the approaches of an island.
-static bool isLeftToForces(const Round *round, int32_t island) {
-    const cdWorld *world = round->world;
-    return !round->bounces && !world->splits && cdIsLargeIsland(world, island) &&
-           cdFirstJoint(world, island) < 0 && cdGetEnough(world, round->advance, island) > 0.0;
-}
-
-static void dampIsland(cdWorld *world, int32_t island) {
-    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
-        world->bodies[i].damped = true;
 }
 
 static void noteApproach(cdWorld *world, int32_t island, double speed) {
@@ -138,9 +122,8 @@ static void scaleChange(cdWorld *world, int32_t island, double share) {
     }
 }
 
-// Records a point for the event if it approaches faster than the pair's others.
-static void notePoint(const cdWorld *world, const cdAdvance *advance, cdWorldPair *pair,
-                      const cdPointLocation *location) {
+void cdNoteImpactPoint(const cdWorld *world, const cdAdvance *advance, cdWorldPair *pair,
+                       const cdPointLocation *location) {
     if (!(-location->rate > cdMax(pair->impactSpeed, cdGetBounceSpeed(world, advance, pair)))) return;
     pair->impactSpeed = -location->rate;
     pair->impactPoint = location->placed.point;
@@ -159,7 +142,7 @@ static void noteImpulses(Round *round, int32_t island, double share) {
             cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
             if (round->bounces && !bounces(round, pair, &location)) continue;
             pair->impulseSum += share * world->rows[row].impulse;
-            notePoint(world, round->advance, pair, &location);
+            cdNoteImpactPoint(world, round->advance, pair, &location);
             row++;
             while (row < world->rowCount && world->rows[row].kind >= CD_ROW_FRICTION)
                 row++;
@@ -214,10 +197,7 @@ static bool resolveConcerned(cdWorld *world, const void *context, int32_t island
     if (round.bounces && part->calm) return false;
     part->calm = !isConcerned(&round, island);
     if (part->calm) return false;
-    if (isLeftToForces(&round, island)) {
-        dampIsland(world, island);
-        return false;
-    }
+    if (!round.bounces && cdLeaveToForces(world, round.advance, island)) return false;
     resolveIsland(&round, island);
     return true;
 }
@@ -254,71 +234,11 @@ static void noteImpact(cdWorld *world, const cdAdvance *advance, int32_t first, 
     world->step.impacts++;
 }
 
-static void noteImpacts(cdWorld *world, const cdAdvance *advance) {
+void cdNoteImpacts(cdWorld *world, const cdAdvance *advance, bool left) {
     for (int32_t i = cdFirstActivePair(world), end; i >= 0; i = cdNextActivePair(world, end - 1)) {
         end = cdGetPairsEnd(world, i);
-        noteImpact(world, advance, i, end);
+        if (cdIsLeftToForces(world, world->pairs[i]) == left) noteImpact(world, advance, i, end);
     }
-}
-
-// --- (4)
-
-// Returns true if a body of the pair moves by its end velocity.
-static bool isDamped(const cdWorld *world, const cdWorldPair *pair) {
-    return world->bodies[pair->bodyA].damped || world->bodies[pair->bodyB].damped;
-}
-
-// Returns the seconds for which the forces of a pair act.
-static double getPushTime(const cdWorld *world, const cdAdvance *advance, const cdWorldPair *pair) {
-    const cdWorldBody *a = &world->bodies[pair->bodyA], *b = &world->bodies[pair->bodyB];
-    double fraction = cdIsDynamic(a) ? a->fraction : 1.0;
-    return advance->duration * cdMin(fraction, cdIsDynamic(b) ? b->fraction : 1.0);
-}
-
-static void notePushes(cdWorld *world, const cdAdvance *advance, cdWorldPair *pair) {
-    const cdPairMotion motion = cdGetPairMotion(world, pair, CD_AT_START);
-    double time = getPushTime(world, advance, pair);
-    for (int32_t k = 0; k < pair->pointCount; k++) {
-        if (!(pair->points[k].impulse > 0.0)) continue;
-        cdPointLocation location = cdLocatePoint(&motion, &pair->points[k]);
-        notePoint(world, advance, pair, &location);
-        pair->impulseSum += time * pair->points[k].impulse;
-    }
-}
-
-void cdNoteForcedImpacts(cdWorld *world, const cdAdvance *advance) {
-    bool any = false;
-    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
-        cdWorldPair *pair = world->pairs[i];
-        if (!pair->touches || !isDamped(world, pair)) continue;
-        notePushes(world, advance, pair);
-        any = true;
-    }
-    if (any) noteImpacts(world, advance);
-}
-
-// True if the forces are to stop the impacts of a body. One with joints may be damped because it strays.
-static bool isLeft(const cdWorld *world, int32_t index) {
-    const cdWorldBody *body = &world->bodies[index];
-    return body->damped && cdIsDynamic(body) && cdFirstJoint(world, body->island) < 0;
-}
-
-bool cdMaySplitImpacts(const cdWorld *world) {
-    bool any = false;
-    for (int32_t i = cdFirstActiveBody(world); i >= 0 && !any; i = cdNextActiveBody(world, i))
-        any = isLeft(world, i);
-    return any;
-}
-
-bool cdSplitImpacts(cdWorld *world, const cdAdvance *advance) {
-    if (!cdMaySplitImpacts(world)) return false;
-    world->splits = true;
-    for (int32_t i = cdFirstActiveBody(world); i >= 0; i = cdNextActiveBody(world, i))
-        if (isLeft(world, i)) world->bodies[i].damped = false;
-    cdForgetFarTouches(world);
-    cdFindIslands(world, advance->begin);
-    cdResolveImpacts(world, advance);
-    return true;
 }
 
 // --- The whole
@@ -330,5 +250,5 @@ void cdResolveImpacts(cdWorld *world, const cdAdvance *advance) {
         any = runRound(&round);
     round.bounces = false;
     runRound(&round);
-    noteImpacts(world, advance);
+    cdNoteImpacts(world, advance, false);
 }

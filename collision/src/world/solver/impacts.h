@@ -1,4 +1,4 @@
-// What impacts.c and forced_impacts.c share.
+// Shared by impacts.c and forced_impacts.c.
 #ifndef CD_IMPACTS_H
 #define CD_IMPACTS_H
 

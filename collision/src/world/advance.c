@@ -8,11 +8,10 @@
 // continues from the collision. Where kinematic bodies push, they slow down if a correction would displace a
 // body by a multiple of all ways. (6) Halve the advance if (4) and (5) fail (no new contact point, too many
 // repetitions), if a body would stop without support, or if a joint has drifted. Joints that drift in an
-// eighth of a step first have their islands damped (jointed.c); if the forces of a large island were to stop
-// its impacts, these are solved first. Afterwards advances grow again; the more
-// often they were halved, the later. (7) After a bounded number of halvings in the step the islands concerned
-// are blocked: they cover as much of their paths as is free, in the end nothing; without motion there is no
-// contact.
+// eighth of a step first have their islands damped (jointed.c); impacts that were left to the forces are
+// solved first (forced_impacts.c). Afterwards advances grow again; the more often they were halved, the
+// later. (7) After a bounded number of halvings in the step the islands concerned are blocked: they cover as
+// much of their paths as is free, in the end nothing; without motion there is no contact.
 //
 // Poses change only where an advance is accepted, all at once. If the budget or the memory is out, what is
 // planned is left.

@@ -23,8 +23,8 @@ enum { CORRECTIONS = 4, TIED_CORRECTIONS = 24, SHARES = 6 };
 // A correction that leaves more than this fraction of the sum of squares is the last.
 static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 
-// Maximum turn in one correction, radians: of islands with joints, of the bodies of others.
-static const double CORRECTION_TURN = 0.5, LONE_TURN = 0.125;
+// Maximum turn in one correction, radians: of an island with joints, and of a body without.
+static const double CORRECTION_TURN = 0.5, LOOSE_TURN = 0.125;
 
 // In margins: errors that are accepted, the growth of small gaps, displacements too small to apply, and the
 // distance beside each other at which edges count as crossing. Joints without contacts are corrected more
@@ -204,7 +204,7 @@ static double takeDisplacements(const Correction *correction) {
         body->shift = world->solverBodies[i].linear;
         body->turn = world->solverBodies[i].angular;
         double turn = cdLength(body->turn);
-        double share = !correction->tied && turn > LONE_TURN ? LONE_TURN / turn : 1.0;
+        double share = !correction->tied && turn > LOOSE_TURN ? LOOSE_TURN / turn : 1.0;
         body->shift = cdScale(share, body->shift);
         body->turn = cdScale(share, body->turn);
         most = cdMax(most, turn);

@@ -67,8 +67,8 @@ typedef struct cdWorldDef {
     // among touching bodies those slower than an eighth of the fastest first one do not bounce either.
     double restitutionThreshold;
     // Maximum number of times at which a step stops for collisions; 0: 16. Bodies that meet after that, or
-    // where a stop would take the step beyond 512 first contact queries, are kept separate and collide in the
-    // next step.
+    // where a stop would take the step beyond 512 first contact queries or the solver beyond a million pair
+    // tests, are kept separate and collide in the next step.
     int32_t maxStops;
     // Region of dynamic bodies, world frame; zeroed: unlimited. A body whose centroid is outside at the end
     // of a step leaves the world (CD_EVENT_LEFT_WORLD). Any side may be infinite.

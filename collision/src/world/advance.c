@@ -102,11 +102,13 @@ static bool isLastRound(const cdWorld *world, int round, int32_t firstCount) {
 }
 
 // A stop for one collision costs as much as a whole step. If many follow, or if another advance like this one
-// would take the step beyond its queries, none stops the bodies: they end at their contacts, and collide in
-// the next step.
+// would take the step beyond its queries or the solver's work, none stops the bodies: they end at their
+// contacts, and collide in the next step.
 static bool isTooDear(const cdWorld *world, const cdAdvance *advance, const cdHit *hit) {
     int64_t asked = world->step.queries, again = asked - advance->queriesBefore;
-    return 2 * hit->later > advance->stopsLeft || asked + again > CD_STOP_QUERIES;
+    int64_t done = world->solverWork, more = done - advance->workBefore;
+    return 2 * hit->later > advance->stopsLeft || asked + again > CD_STOP_QUERIES ||
+           done + more > CD_STOP_WORK;
 }
 
 // Clears the paths to the targets. `hit`: the pair that still blocks; pair -1: none. False: no memory, or no

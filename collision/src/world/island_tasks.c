@@ -21,7 +21,7 @@ struct cdIslandTask {
     bool done, changed;
     int32_t iterations; // of the solver
     double residual;
-    int64_t pairTests; // work, counted
+    int64_t pairTests, solverWork; // work, counted; that of the solver
 };
 typedef struct cdIslandTask IslandTask;
 
@@ -122,6 +122,7 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker) {
     own.rowCapacity -= task->firstRow;
     own.meter = cdOpenMeter(&unlimited);
     own.step = (cdWorldStep){0};
+    own.solverWork = 0;
     if (worker != NULL) {
         own.solverBodies = worker->bodies;
         own.solverMemory.bytes = worker->memory.next;
@@ -131,6 +132,7 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker) {
     task->iterations = own.step.solverIterations;
     task->residual = own.step.worstResidual;
     task->pairTests = own.meter.spent;
+    task->solverWork = own.solverWork;
     task->done = true;
 }
 
@@ -179,6 +181,7 @@ static bool addWork(Batch *batch) {
         world->step.solverIterations += task->iterations;
         world->step.worstResidual = cdMax(world->step.worstResidual, task->residual);
         cdSpend(&world->meter, task->pairTests);
+        world->solverWork += task->solverWork;
     }
     return changed;
 }

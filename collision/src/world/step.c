@@ -5,10 +5,11 @@
 //
 // (2) Zeno's rule. A body that bounces ever lower stops bouncing when it approaches slower than
 // `restitutionThreshold`, as a low-speed contact. After maxStops times a step stops for no more, nor if
-// another advance like this one would take it beyond 512 queries, nor if more than half as many pairs collide
-// one after the other on the paths ahead (advance.c): pairs that would touch are kept separated like those,
-// keep their velocities, and collide at the beginning of the next step. So an advance ends early, for a
-// collision or for lack of a free way, a bounded number of times, and one that does neither ends the step.
+// another advance like this one would take it beyond 512 queries or the solver beyond a million pair
+// tests, nor if more than half as many pairs collide one after the other on the paths ahead (advance.c):
+// pairs that would touch are kept separated like those, keep their velocities, and collide at the beginning
+// of the next step. So an advance ends early, for a collision or for lack of a free way, a bounded number of
+// times, and one that does neither ends the step.
 //
 // (3) The budget: queries and the solver count in one meter. A step whose meter is out ends with the last
 // accepted advance.
@@ -72,7 +73,8 @@ static cdAdvance makeAdvance(const cdWorld *world, double begin, double left, do
                        .still = still,
                        .stopsLeft = limit - world->step.stops,
                        .queriesBefore = world->step.queries,
-                       .late = world->step.stops >= limit || world->step.queries >= CD_STOP_QUERIES};
+                       .workBefore = world->solverWork,
+                       .late = world->step.stops >= limit};
 }
 
 static void fail(cdWorld *world, cdReason reason) {
@@ -85,6 +87,7 @@ static void beginStep(cdWorld *world, double dt) {
     world->margin = world->step.margin = cdMax(world->margin, cdGetLeastMargin(world));
     world->shortenings = world->streak = 0;
     world->splits = false;
+    world->solverWork = 0;
     world->patience = 1;
     world->longest = dt;
     if (world->margin != world->stillMargin) { // the boxes of still bodies depend on it

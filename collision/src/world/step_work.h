@@ -20,8 +20,9 @@
 // spin, but turns less far than its spin implies.
 #define CD_MOST_TURN 32.0
 
-// Queries after which a step stops for no collision.
-enum { CD_STOP_QUERIES = 512 };
+// Queries, and work of the solver in pair tests, within which a step may stop for a collision. Queries are
+// not counted by their work, which depends on caches that a snapshot does not have.
+enum { CD_STOP_QUERIES = 512, CD_STOP_WORK = 1 << 20 };
 
 typedef struct cdAdvance {
     double begin;                // seconds since the world's start
@@ -32,6 +33,7 @@ typedef struct cdAdvance {
     double still;                // a slower approach is rounding
     int32_t stopsLeft;           // collisions for which the step may still stop
     int64_t queriesBefore;       // of the step
+    int64_t workBefore;          // of the solver in the step, in pair tests
     bool news;                   // true if a pair gained a contact point that no target is corrected for
     bool late;                   // true after or before too many: contacts are no longer collisions
 } cdAdvance;
@@ -370,8 +372,8 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island);
 // --- resting.c
 
 // Solves for the forces of an island that is to fall asleep, as if it lay still for `step` seconds. True if
-// they balance the weight of each body within the stated fraction. `cold`: does not begin with the last ones.
-bool cdBalanceIsland(cdWorld *world, double step, int32_t island, bool cold);
+// they balance the weight of each body within the stated fraction. `tries`: that have failed before.
+bool cdBalanceIsland(cdWorld *world, double step, int32_t island, int32_t tries);
 
 // --- jointed.c
 

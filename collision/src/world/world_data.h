@@ -311,6 +311,7 @@ struct cdWorld {
     cdWorldStep step;         // results of the current step so far
     cdWorldWork work;         // of the current step so far
     cdWorldWork totalWork;    // of all steps
+    int64_t solverWork;       // current step: pair tests counted by the solver
     int32_t shortenings;      // advances halved in the current step
     bool hangs;               // current advance: a body would stop without support
     bool splits;              // current step: impacts of large islands are solved before their forces

@@ -14,7 +14,7 @@
 // for lack of energy. (3) An island in contact falls asleep if its joints hold and it has moved, and moves,
 // by less than a fraction of the margin for a while, at least a whole step: nothing its equations depend on
 // changes any more. Its forces are solved for again first (resting.c), since they stay while it sleeps; if
-// they do not balance it, it waits for some steps.
+// they do not balance it, it waits for some steps, for more if it is large.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -22,9 +22,10 @@
 // Motion that counts as none, in margins; for how long, in times in which gravity moves a body half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
 
-// Steps that a quiet island waits for forces that balance it. The second solution does not begin with the
-// last forces, which may be those of a short advance and far too large.
-enum { TRIES = 8 };
+// Tries to find forces that balance a quiet island, which otherwise waits. The second solution does not begin
+// with the last forces, which may be those of a short advance and far too large. In a large island, where
+// one costs as much as several steps, further tries wait LARGE_WAIT times as long as the first.
+enum { TRIES = 8, LARGE_WAIT = 16 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
 // nothing. A double pendulum that turns by a quarter of a radian in a step loses more than a hundredth.
@@ -326,12 +327,23 @@ static bool isQuiet(const cdWorld *world, int32_t island, double time) {
     return still && ties.anchored && (ties.carried || !weighs) && doJointsHold(world, island);
 }
 
-// True if the forces of a quiet island balance it, or have not done so after many tries.
-static bool canSleep(cdWorld *world, double step, int32_t island) {
+static int32_t getTries(const cdWorld *world, int32_t island) {
     int32_t tries = 0;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
         if (world->bodies[i].tries > tries) tries = world->bodies[i].tries;
-    bool balanced = cdBalanceIsland(world, step, island, tries == 1);
+    return tries;
+}
+
+// Returns the seconds for which an island must be quiet before the next try.
+static double getWait(const cdWorld *world, int32_t island, double step) {
+    bool waits = getTries(world, island) > 0 && cdIsLargeIsland(world, island);
+    return (waits ? LARGE_WAIT : 1.0) * (1.0 - 1e-9) * getQuietTime(world, island, step);
+}
+
+// True if the forces of a quiet island balance it, or have not done so after many tries.
+static bool canSleep(cdWorld *world, double step, int32_t island) {
+    int32_t tries = getTries(world, island);
+    bool balanced = cdBalanceIsland(world, step, island, tries);
     if (cdIsOut(&world->meter)) return false;
     tries = balanced ? 0 : tries + 1;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
@@ -342,7 +354,7 @@ static bool canSleep(cdWorld *world, double step, int32_t island) {
 void cdLayToRest(cdWorld *world, double step, double gone) {
     countQuiet(world, step, gone);
     for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
-        if (!isQuiet(world, island, (1.0 - 1e-9) * getQuietTime(world, island, step))) continue;
+        if (!isQuiet(world, island, getWait(world, island, step))) continue;
         if (!canSleep(world, step, island)) continue;
         for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
             cdWorldBody *body = &world->bodies[i];

@@ -13,7 +13,7 @@
 // - spare pairs, which are reset before use;
 // - the budget, the tasks and the callback for pairs, which are the caller's, and what cdStepWorld sets
 // before it reads it: the meter, the result, its work,
-//   `shortenings`, `hangs`, `splits`, `pushes`, `yields`, `streak`, `patience`, `longest`,
+//   `shortenings`, `hangs`, `splits`, `solverWork`, `pushes`, `yields`, `streak`, `patience`, `longest`,
 //   and whether a body `collides`;
 // - the caches of driven bodies, which change no result;
 // - figures of a pair's contact regions that nothing reads later.
@@ -51,7 +51,7 @@ void cdArchiveCounts(cdArchive *archive, cdWorldCounts *counts) {
 
 void cdArchiveSettings(cdArchive *archive, cdWorld *world) {
     _Static_assert(CD_HAS_SIZE(cdWorldDef, 104) && CD_HAS_SIZE(cdWorldWork, 64) &&
-                       CD_HAS_SIZE(struct cdWorld, 984),
+                       CD_HAS_SIZE(struct cdWorld, 992),
                    "see above");
     cdWorldDef *def = &world->def;
     uint64_t room = world->solverRoom;

@@ -161,9 +161,11 @@ static cdRowProblem makeProblem(const cdWorld *world, double tolerance, int32_t 
 
 static cdRowSolution solveProblem(cdWorld *world, cdRowProblem *problem) {
     problem->meter = &world->meter;
+    int64_t before = world->meter.spent;
     cdSpend(&world->meter, world->rowCount / 4 + 1); // to collect the rows
     cdRowSolution solution = problem->nearly ? cdSolveNearRows(problem) : cdSolveRows(problem);
     world->step.solverIterations += solution.iterations;
+    world->solverWork += world->meter.spent - before;
     return solution;
 }
 

@@ -5,7 +5,8 @@
 // solution of a step, and by Newton's method. (2) The velocity at the end over that which gravity and forces
 // alone give is the part of the weight that nothing carries: of each body it is at most UNBALANCED, and so is
 // that of the rotation, at the body's radius. A body without weight is compared with the heaviest pull of its
-// island.
+// island. (3) The first try for a large island is a solution like those of a step that stands. It finds the
+// forces of most walls and arches in a fraction of the time; heaps in which a body still tips have none.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -60,15 +61,18 @@ static bool isBalanced(const cdWorld *world, double step, int32_t island) {
 
 // --- The whole
 
-bool cdBalanceIsland(cdWorld *world, double step, int32_t island, bool cold) {
+bool cdBalanceIsland(cdWorld *world, double step, int32_t island, int32_t tries) {
     cdAdvance advance = {.duration = step, .left = step, .step = step};
+    double tolerance = CD_SOLVED * world->margin / step;
     makeStill(world, island);
     cdLoadSolverBodies(world, CD_IN_MIDDLE, island);
     cdForceSolverBodies(world, &advance, island);
     cdCollectForceRows(world, &advance, island);
-    for (int32_t i = 0; cold && i < world->rowCount; i++)
+    for (int32_t i = 0; tries == 1 && i < world->rowCount; i++)
         world->rows[i].impulse = 0.0;
-    cdRowSolution solution = cdSolveRestingRows(world, CD_SOLVED * world->margin / step);
+    bool quick = tries == 0 && cdIsLargeIsland(world, island);
+    cdRowSolution solution =
+        quick ? cdSolveStandingRows(world, tolerance, tolerance) : cdSolveRestingRows(world, tolerance);
     bool balanced = !cdIsOut(&world->meter) && isBalanced(world, step, island);
     if (!cdIsOut(&world->meter) && isfinite(solution.residual)) cdKeepForces(world, &advance, island);
     if (balanced) cdTakeRestingReactions(world, island);

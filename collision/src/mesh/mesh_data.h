@@ -112,6 +112,11 @@ static inline double cdGetNodeRadius(const cdSphereTree *tree, int32_t node) {
     return tree->unit * (double)tree->twins[cdGetTwinsOf(node)].radius[cdGetTwinLane(node)];
 }
 
+static inline cdVec3 cdGetNodeCenter(const cdSphereTree *tree, int32_t node) {
+    int32_t twins = cdGetTwinsOf(node);
+    return cdScale(tree->unit, cdJoinCenter(&tree->twins[twins], &tree->details[twins], cdGetTwinLane(node)));
+}
+
 static inline cdNodeVolume cdGetNodeVolume(const cdSphereTree *tree, int32_t node) {
     const cdTwinVolumes *t = &tree->twins[cdGetTwinsOf(node)];
     const cdTwinDetails *d = &tree->details[cdGetTwinsOf(node)];

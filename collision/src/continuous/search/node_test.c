@@ -21,9 +21,9 @@ static double sumRadii(const cdSearch *search, NodePair pair) {
 }
 
 static cdSphereQuartic makePairQuartic(const cdSearch *search, NodePair pair) {
-    cdNodeVolume a = cdGetNodeVolume(&search->a->tree, pair.a), b = cdGetNodeVolume(&search->b->tree, pair.b);
-    cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a.center), search->center);
-    cdVec3 fixed = cdAdd(b.center, search->offsetB);
+    cdVec3 a = cdGetNodeCenter(&search->a->tree, pair.a), b = cdGetNodeCenter(&search->b->tree, pair.b);
+    cdVec3 moving = cdAdd(cdMulMat3Vec3(&search->rotation, a), search->center);
+    cdVec3 fixed = cdAdd(b, search->offsetB);
     return cdMakeSphereQuartic(search->screw, moving, fixed, sumRadii(search, pair));
 }
 

@@ -2,16 +2,17 @@
 //
 // [RKC01 3.1] evaluates Q at both ends and at the roots of its derivative, by Cardano's formulas. Where the
 // coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum comes out
-// higher than it is. So Q is followed by its Bernstein coefficients, which certify its sign.
+// higher than it is. So the interval is halved until Q's Bernstein coefficients, which bound it, certify its
+// sign in each part, or a part has no length.
 #include "continuous/search/sphere_quartic.h"
 #include "continuous/elements/elements.h"
-#include "foundation/numbers/bernstein.h"
+#include "foundation/numbers/rounding.h"
 
-enum { DEGREE = 4 };
+enum { DEGREE = 4, HALVINGS = 32 };
 
 // In rounding units of the sum of the coefficients' sizes: 24 for shifting to `lo`, 8 for scaling, 8 for the
-// sums, and the error that following may add.
-static const double partUnits = 40.0;
+// sums, and a sum for each degree and halving.
+static const double partUnits = 40.0 + DEGREE * HALVINGS;
 
 cdSphereQuartic cdMakeSphereQuartic(const cdScrew *screw, cdVec3 moving, cdVec3 fixed, double radius) {
     cdMovingPoint p = cdMakeMovingPoint(screw, moving);
@@ -38,6 +39,26 @@ static void restrictTo(double c[DEGREE + 1], double lo, double hi) {
         c[k] *= power *= hi - lo;
 }
 
+// Replaces the coefficients of an interval by those of its first half, and writes those of the second.
+static inline void halve(double first[DEGREE + 1], double second[DEGREE + 1]) {
+    for (int k = 0; k <= DEGREE; k++)
+        second[k] = first[k];
+    for (int k = 1; k <= DEGREE; k++) {
+        for (int i = 0; i <= DEGREE - k; i++)
+            second[i] = 0.5 * (second[i] + second[i + 1]);
+        first[k] = second[0];
+    }
+}
+
+static bool staysAbove(double b[DEGREE + 1], int halvings) {
+    double least = cdMin(cdMin(b[1], b[2]), b[3]), rest[DEGREE + 1];
+    if (!(b[0] > 0.0 && b[DEGREE] > 0.0)) return false;
+    if (least > 0.0) return true;
+    if (halvings == 0) return false;
+    halve(b, rest);
+    return staysAbove(b, halvings - 1) && staysAbove(rest, halvings - 1);
+}
+
 bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi) {
     // Shares of the coefficients of the powers in Bernstein coefficients.
     static const double shares[DEGREE + 1][DEGREE + 1] = {{1.0, 0.0, 0.0, 0.0, 0.0},
@@ -53,11 +74,11 @@ bool cdSpheresMeet(const cdSphereQuartic *q, double lo, double hi) {
     restrictTo(sizes, lo, hi);
     for (int k = 0; k <= DEGREE; k++)
         size += sizes[k];
-    double error = q->error + (partUnits * CD_EPSILON + cdGetFollowError(DEGREE)) * size;
+    double error = q->error + partUnits * CD_EPSILON * size;
     for (int i = 0; i <= DEGREE; i++) {
         b[i] = -error;
         for (int k = 0; k <= i; k++)
             b[i] += shares[i][k] * c[k];
     }
-    return !(cdFollowAbove(b, DEGREE, 0.0, 1.0) >= 1.0);
+    return !staysAbove(b, HALVINGS);
 }

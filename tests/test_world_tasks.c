@@ -4,6 +4,7 @@
 #include "memory_fixture.h"
 #include "snapshot_fixture.h"
 #include "threads/pool.h"
+#include "world/world_data.h"
 
 // ISLAND_CALLS: calls of the task system with towers; a third of them are for pairs.
 enum { TASK_STEPS = 75, SETTLED = 300, MOST_WORKERS = 5, ISLAND_CALLS = 1000 };
@@ -62,6 +63,7 @@ static void assertSameSteps(SceneKind kind, bool towers, const cdTasks *tasks, c
     for (int32_t step = 0; step < TASK_STEPS; step++) {
         StepBits was = runStep(&alone, alone.world, step);
         assertSameBits(&alone, step, was, runStep(&shared, shared.world, step));
+        assert_true(alone.world->solverWork == shared.world->solverWork);
     }
     destroyScene(&alone);
     destroyScene(&shared);

@@ -371,9 +371,13 @@ double cdSolveForces(cdWorld *world, const cdAdvance *advance, int32_t island);
 
 // --- resting.c
 
+// How forces at rest are solved for: by a solution like that of a step, or by a whole one that begins with
+// the last forces or with none.
+typedef enum cdBalancing { CD_BALANCE_QUICKLY, CD_BALANCE_FROM_LAST, CD_BALANCE_FROM_NONE } cdBalancing;
+
 // Solves for the forces of an island that is to fall asleep, as if it lay still for `step` seconds. True if
-// they balance the weight of each body within the stated fraction. `tries`: that have failed before.
-bool cdBalanceIsland(cdWorld *world, double step, int32_t island, int32_t tries);
+// they balance the weight of each body within the stated fraction.
+bool cdBalanceIsland(cdWorld *world, double step, int32_t island, cdBalancing balancing);
 
 // --- jointed.c
 

@@ -14,7 +14,7 @@
 // for lack of energy. (3) An island in contact falls asleep if its joints hold and it has moved, and moves,
 // by less than a fraction of the margin for a while, at least a whole step: nothing its equations depend on
 // changes any more. Its forces are solved for again first (resting.c), since they stay while it sleeps; if
-// they do not balance it, it waits for some steps, for more if it is large.
+// they do not balance it, it waits, longer if it is large.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -22,10 +22,10 @@
 // Motion that counts as none, in margins; for how long, in times in which gravity moves a body half a margin.
 static const double STILL = 1e-3, QUIET = 5.0;
 
-// Tries to find forces that balance a quiet island, which otherwise waits. The second solution does not begin
-// with the last forces, which may be those of a short advance and far too large. In a large island, where
-// one costs as much as several steps, further tries wait LARGE_WAIT times as long as the first.
-enum { TRIES = 8, LARGE_WAIT = 16 };
+// A quiet island is solved for forces that balance it at most TRIES times before it sleeps without them. In a
+// large island, where most solutions cost more than a step, there are fewer, and each waits for LARGE_WAIT
+// more times that an island must be quiet.
+enum { TRIES = 8, LARGE_TRIES = 4, LARGE_WAIT = 8 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
 // nothing. A double pendulum that turns by a quarter of a radian in a step loses more than a hundredth.
@@ -336,19 +336,27 @@ static int32_t getTries(const cdWorld *world, int32_t island) {
 
 // Returns the seconds for which an island must be quiet before the next try.
 static double getWait(const cdWorld *world, int32_t island, double step) {
-    bool waits = getTries(world, island) > 0 && cdIsLargeIsland(world, island);
-    return (waits ? LARGE_WAIT : 1.0) * (1.0 - 1e-9) * getQuietTime(world, island, step);
+    double waits = cdIsLargeIsland(world, island) ? LARGE_WAIT * getTries(world, island) : 0;
+    return (1.0 + waits) * (1.0 - 1e-9) * getQuietTime(world, island, step);
 }
 
-// True if the forces of a quiet island balance it, or have not done so after many tries.
+// The second whole solution does not begin with the last forces, which may be those of a short advance and
+// far too large.
+static cdBalancing chooseBalancing(bool large, int32_t tries) {
+    if (large && tries == 0) return CD_BALANCE_QUICKLY;
+    return tries == (large ? 2 : 1) ? CD_BALANCE_FROM_NONE : CD_BALANCE_FROM_LAST;
+}
+
+// True if the forces of a quiet island balance it, or have not done so after all tries.
 static bool canSleep(cdWorld *world, double step, int32_t island) {
-    int32_t tries = getTries(world, island);
-    bool balanced = cdBalanceIsland(world, step, island, tries);
+    bool large = cdIsLargeIsland(world, island);
+    int32_t tries = getTries(world, island), most = large ? LARGE_TRIES : TRIES;
+    bool balanced = cdBalanceIsland(world, step, island, chooseBalancing(large, tries));
     if (cdIsOut(&world->meter)) return false;
     tries = balanced ? 0 : tries + 1;
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
         world->bodies[i].tries = tries;
-    return balanced || tries >= TRIES;
+    return balanced || tries >= most;
 }
 
 void cdLayToRest(cdWorld *world, double step, double gone) {

@@ -1,12 +1,12 @@
 // Solves for the forces of an island that is to fall asleep, since they stay while it sleeps.
 //
 // Output: the forces of its contacts and joints, and whether they balance it. (1) Its bodies are taken as
-// still, at their poses, and solved for a step, beginning with the last forces, with more iterations than the
-// solution of a step, and by Newton's method. (2) The velocity at the end over that which gravity and forces
-// alone give is the part of the weight that nothing carries: of each body it is at most UNBALANCED, and so is
-// that of the rotation, at the body's radius. A body without weight is compared with the heaviest pull of its
-// island. (3) The first try for a large island is a solution like those of a step that stands. It finds the
-// forces of most walls and arches in a fraction of the time; heaps in which a body still tips have none.
+// still, at their poses, and solved for a step. A whole solution takes more iterations than that of a step,
+// and Newton's method. A quick one is like that of a step that stands: it finds the forces of most walls and
+// arches in a fraction of the time, and heaps in which a body still tips have none. (2) The velocity at the
+// end over that which gravity and forces alone give is the part of the weight that nothing carries: of each
+// body it is at most UNBALANCED, and so is that of the rotation, at the body's radius. A body without weight
+// is compared with the heaviest pull of its island.
 #include "world/step_work.h"
 
 #include <math.h>
@@ -61,18 +61,18 @@ static bool isBalanced(const cdWorld *world, double step, int32_t island) {
 
 // --- The whole
 
-bool cdBalanceIsland(cdWorld *world, double step, int32_t island, int32_t tries) {
+bool cdBalanceIsland(cdWorld *world, double step, int32_t island, cdBalancing balancing) {
     cdAdvance advance = {.duration = step, .left = step, .step = step};
     double tolerance = CD_SOLVED * world->margin / step;
     makeStill(world, island);
     cdLoadSolverBodies(world, CD_IN_MIDDLE, island);
     cdForceSolverBodies(world, &advance, island);
     cdCollectForceRows(world, &advance, island);
-    for (int32_t i = 0; tries == 1 && i < world->rowCount; i++)
+    for (int32_t i = 0; balancing == CD_BALANCE_FROM_NONE && i < world->rowCount; i++)
         world->rows[i].impulse = 0.0;
-    bool quick = tries == 0 && cdIsLargeIsland(world, island);
-    cdRowSolution solution =
-        quick ? cdSolveStandingRows(world, tolerance, tolerance) : cdSolveRestingRows(world, tolerance);
+    cdRowSolution solution = balancing == CD_BALANCE_QUICKLY
+                                 ? cdSolveStandingRows(world, tolerance, tolerance)
+                                 : cdSolveRestingRows(world, tolerance);
     bool balanced = !cdIsOut(&world->meter) && isBalanced(world, step, island);
     if (!cdIsOut(&world->meter) && isfinite(solution.residual)) cdKeepForces(world, &advance, island);
     if (balanced) cdTakeRestingReactions(world, island);

@@ -23,8 +23,8 @@
 static const double STILL = 1e-3, QUIET = 5.0;
 
 // A quiet island is solved for forces that balance it at most TRIES times before it sleeps without them. In a
-// large island, where most solutions cost more than a step, there are fewer, and each waits for LARGE_WAIT
-// more times that an island must be quiet.
+// large island, where most solutions cost more than a step, there are fewer. The first is a quick one, and
+// each after the second waits for LARGE_WAIT more times that an island must be quiet.
 enum { TRIES = 8, LARGE_TRIES = 4, LARGE_WAIT = 8 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
@@ -336,7 +336,8 @@ static int32_t getTries(const cdWorld *world, int32_t island) {
 
 // Returns the seconds for which an island must be quiet before the next try.
 static double getWait(const cdWorld *world, int32_t island, double step) {
-    double waits = cdIsLargeIsland(world, island) ? LARGE_WAIT * getTries(world, island) : 0;
+    int32_t tries = getTries(world, island);
+    double waits = tries > 1 && cdIsLargeIsland(world, island) ? LARGE_WAIT * (tries - 1) : 0;
     return (1.0 + waits) * (1.0 - 1e-9) * getQuietTime(world, island, step);
 }
 

@@ -3,7 +3,7 @@
 // [RKC01 3.1] evaluates Q at both ends and at the roots of its derivative, by Cardano's formulas. Where the
 // coefficients differ by many orders of magnitude these roots lose half their digits, and a minimum comes out
 // higher than it is. So the interval is halved until Q's Bernstein coefficients, which bound it, certify its
-// sign in each part, or a part has no length.
+// sign in each part. Spheres whose sign is open after HALVINGS count as meeting.
 #include "continuous/search/sphere_quartic.h"
 #include "continuous/elements/elements.h"
 #include "foundation/numbers/rounding.h"

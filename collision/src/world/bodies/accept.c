@@ -23,8 +23,8 @@
 static const double STILL = 1e-3, QUIET = 5.0;
 
 // A quiet island is solved for forces that balance it at most TRIES times before it sleeps without them. In a
-// large island, where most solutions cost more than a step, there are fewer. The first is a quick one, and
-// each after the second waits for LARGE_WAIT more times that an island must be quiet.
+// large island, where most solutions cost more than a step, there are fewer. The first is a quick one. After
+// the second, tries are LARGE_WAIT times getQuietTime apart.
 enum { TRIES = 8, LARGE_TRIES = 4, LARGE_WAIT = 8 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate

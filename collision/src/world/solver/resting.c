@@ -2,11 +2,11 @@
 //
 // Output: the forces of its contacts and joints, and whether they balance it. (1) Its bodies are taken as
 // still, at their poses, and solved for a step. A whole solution takes more iterations than that of a step,
-// and Newton's method. A quick one is like that of a step that stands: it finds the forces of most walls and
-// arches in a fraction of the time, and heaps in which a body still tips have none. (2) The velocity at the
-// end over that which gravity and forces alone give is the part of the weight that nothing carries: of each
-// body it is at most UNBALANCED, and so is that of the rotation, at the body's radius. A body without weight
-// is compared with the heaviest pull of its island.
+// and Newton's method. A quick one is like that of a step that stands: it finds the forces of most walls in
+// a fraction of the time, and shows as soon that a heap in which a body still tips has none. (2) The velocity
+// at the end over that which gravity and forces alone give is the part of the weight that nothing carries: of
+// each body it is at most UNBALANCED, and so is that of the rotation, at the body's radius. A body without
+// weight is compared with the heaviest pull of its island.
 #include "world/step_work.h"
 
 #include <math.h>

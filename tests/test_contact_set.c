@@ -190,8 +190,9 @@ static void testSlidingKeepsImpulses(void **state) {
     destroyPair(&pair);
 }
 
-// If both bodies are unmoved, nothing is recomputed: a mark in the points stays. If one has moved by the last
-// digit, they are recomputed, except for the impulses. Red: regions recomputed for unmoved bodies.
+// While a pair has moved by less than four margins since its points were found, they stay, with a mark in
+// one; then they are found again. Red: regions recomputed for bodies that hardly move, or points that always
+// stay.
 static void testUnmoved(void **state) {
     (void)state;
     Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
@@ -199,12 +200,28 @@ static void testUnmoved(void **state) {
     pair.points->points[0].corner = 77;
     findPoints(&pair);
     assert_int_equal(pair.points->points[0].corner, 77);
-    pair.a.pose.p.y += 0.75 * MARGIN;
+    pair.a.pose.p.y += 3.0 * MARGIN;
     findPoints(&pair);
     assert_int_equal(pair.points->points[0].corner, 77);
-    pair.a.pose.p.y += 0.75 * MARGIN;
+    pair.a.pose.p.y += 3.0 * MARGIN;
     findPoints(&pair);
     assert_int_equal(pair.points->points[0].corner, 0);
+    destroyPair(&pair);
+}
+
+// Points that were forgotten are found again, however little the pair has moved since they were found. Red: a
+// pair that keeps none.
+static void testForgotten(void **state) {
+    (void)state;
+    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
+    assert_int_equal(findPoints(&pair), 4);
+    pair.a.pose.p.y += 3.0 * MARGIN;
+    cdPlacedShape a = placeShape(&pair.bodies[0], &pair.a), b = placeShape(&pair.bodies[1], &pair.b);
+    cdForgetPairPoints(pair.points, &a, &b);
+    assert_true(pair.points->pointCount == 0 && !pair.points->touches);
+    assert_int_equal(findPoints(&pair), 0); // it has not moved since
+    pair.a.pose.p.y -= 2.0 * MARGIN;
+    assert_int_equal(findPoints(&pair), 4);
     destroyPair(&pair);
 }
 
@@ -345,7 +362,7 @@ static void testNormalOfKeptEdges(void **state) {
     touch.edgeA = cdNormalize(cdMulAdd(touch.edgeA, 0.1, UP)); // no region implies it
     assert_true(cdAddPairPoint(pair.points, &touch));
     pair.a.pose.p.x += 1e-5;
-    pair.a.pose.p.y += MARGIN; // farther than points stay without a search
+    pair.a.pose.p.y += 4.0 * MARGIN; // farther than points stay without a search
     assert_int_equal(findPoints(&pair), 5);
     const cdContactPoint *kept = &pair.points->points[4];
     cdVec3 normal = cdPlacePoint(kept, pair.a.pose, pair.b.pose).normal;
@@ -640,6 +657,7 @@ int main(void) {
         cmocka_unit_test(testLinkedRings),
         cmocka_unit_test(testSlidingKeepsImpulses),
         cmocka_unit_test(testUnmoved),
+        cmocka_unit_test(testForgotten),
         cmocka_unit_test(testReset),
         cmocka_unit_test(testTouchBecomesRegion),
         cmocka_unit_test(testSeamUnderCube),

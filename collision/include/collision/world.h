@@ -33,7 +33,7 @@
 //   joints on one with a single locked axis of rotation that is not principal act to first order.
 // - A body falls asleep when it has not moved for a while and the forces of its contacts and joints, which
 //   stay while it sleeps, balance its weight: the rest is at most a thousandth of it. If no such forces are
-//   found in eight tries, four with more than 200 contacts, it sleeps all the same, so that large heaps come
+//   found in eight tries, three with more than 200 contacts, it sleeps all the same, so that large heaps come
 //   to rest, and has cdBodyState.unbalanced. Forces of bodies that are awake are those of one
 //   step: in large islands with friction they may not have converged (cdWorldStep.worstResidual).
 // - The same calls give the same bits: the future of a world is a function of its state.

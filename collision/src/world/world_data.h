@@ -103,6 +103,7 @@ typedef struct cdWorldBody {
     bool strays;   // its island has not settled, or joints have drifted, in the current advance
     double quiet;  // seconds since it last moved from quietPose
     int32_t tries; // solutions since then whose forces did not balance its island; asleep: the last
+    double spared; // seconds awake until its island, if large, is solved for such forces again
     cdPose quietPose;
     // The current step:
     double waited;       // seconds blocked
@@ -273,7 +274,9 @@ struct cdWorld {
     size_t solverRoom;    // bytes of it that the solver may use: they decide its method for large islands
     cdSolverBody *solverBodies; // solverBodies[bodyCount + 1]; the last one stands for the world
     cdRow *rows;                // rows[rowCount]
-    double *startGaps; // startGaps[rowCount]: at the start of the advance, of the points that rows correct
+    // startGaps[rowCount]: at the start of the advance, of the points that rows correct; NAN: not needed so
+    // far
+    double *startGaps;
     int32_t rowCount, rowCapacity;
     int32_t *islands; // islands[bodyCount]: scratch of islands.c
 

@@ -329,8 +329,7 @@ void cdUpdatePoints(cdWorld *world, const cdAdvance *advance) {
         if (mayTouch(world, &a, &b, pair)) {
             if (!cdHasPointsHere(pair, &a, &b)) cdAddPairTask(world, i);
         } else {
-            pair->pointCount = pair->regionPointCount = 0;
-            pair->touches = false;
+            cdForgetPairPoints(pair, &a, &b);
         }
     }
     cdRunPairTasks(world, advance, findPoints);

@@ -23,9 +23,10 @@
 static const double STILL = 1e-3, QUIET = 5.0;
 
 // A quiet island is solved for forces that balance it at most TRIES times before it sleeps without them. In a
-// large island, where most solutions cost more than a step, there are fewer. The first is a quick one. After
-// the second, tries are LARGE_WAIT times getQuietTime apart.
-enum { TRIES = 8, LARGE_TRIES = 4, LARGE_WAIT = 8 };
+// large island there are fewer. The first is a quick one. The others are whole solutions, which cost several
+// steps: after each one the island is not tried again for LARGE_WAIT times getQuietTime, even if bodies have
+// moved meanwhile, since a heap may be quiet and moving in turn.
+enum { TRIES = 8, LARGE_TRIES = 3, LARGE_WAIT = 64 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
 // nothing. A double pendulum that turns by a quarter of a radian in a step loses more than a hundredth.
@@ -296,6 +297,7 @@ static void countQuiet(cdWorld *world, double step, double gone) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
         body->quiet += gone;
+        body->spared = cdMax(0.0, body->spared - gone);
         if (body->turns || cdHasPassingForce(body) || getMotion(body, step) > STILL * world->margin)
             body->quiet = 0.0;
         if (body->quiet > 0.0) continue;
@@ -334,11 +336,10 @@ static int32_t getTries(const cdWorld *world, int32_t island) {
     return tries;
 }
 
-// Returns the seconds for which an island must be quiet before the next try.
-static double getWait(const cdWorld *world, int32_t island, double step) {
-    int32_t tries = getTries(world, island);
-    double waits = tries > 1 && cdIsLargeIsland(world, island) ? LARGE_WAIT * (tries - 1) : 0;
-    return (1.0 + waits) * (1.0 - 1e-9) * getQuietTime(world, island, step);
+static bool isSpared(const cdWorld *world, int32_t island) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
+        if (world->bodies[i].spared > 0.0) return true;
+    return false;
 }
 
 // The second whole solution does not begin with the last forces, which may be those of a short advance and
@@ -348,22 +349,31 @@ static cdBalancing chooseBalancing(bool large, int32_t tries) {
     return tries == (large ? 2 : 1) ? CD_BALANCE_FROM_NONE : CD_BALANCE_FROM_LAST;
 }
 
+static void noteTries(cdWorld *world, int32_t island, int32_t tries, double spared) {
+    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
+        world->bodies[i].tries = tries;
+        world->bodies[i].spared = spared;
+    }
+}
+
 // True if the forces of a quiet island balance it, or have not done so after all tries.
 static bool canSleep(cdWorld *world, double step, int32_t island) {
     bool large = cdIsLargeIsland(world, island);
     int32_t tries = getTries(world, island), most = large ? LARGE_TRIES : TRIES;
+    if (large && isSpared(world, island)) return false;
     bool balanced = cdBalanceIsland(world, step, island, chooseBalancing(large, tries));
     if (cdIsOut(&world->meter)) return false;
+    bool spares = large && tries > 0 && !balanced;
     tries = balanced ? 0 : tries + 1;
-    for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
-        world->bodies[i].tries = tries;
+    noteTries(world, island, tries, spares ? LARGE_WAIT * getQuietTime(world, island, step) : 0.0);
     return balanced || tries >= most;
 }
 
 void cdLayToRest(cdWorld *world, double step, double gone) {
     countQuiet(world, step, gone);
     for (int32_t island = cdFirstIsland(world); island >= 0; island = cdNextIsland(world, island)) {
-        if (!isQuiet(world, island, getWait(world, island, step))) continue;
+        double time = (1.0 - 1e-9) * getQuietTime(world, island, step);
+        if (!isQuiet(world, island, time)) continue;
         if (!canSleep(world, step, island)) continue;
         for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
             cdWorldBody *body = &world->bodies[i];

@@ -75,15 +75,15 @@ static double getGoal(double gapBefore, double growth, double margin) {
 typedef struct Correction {
     cdWorld *world;
     int32_t island;
-    bool crossed;    // true if an open gap has closed
-    double growth;   // growth of small gaps, in margins
-    double worst;    // maximum error
-    double joints;   // maximum error of joints
-    double nearer;   // maximum decrease of a gap that is less than the margin
-    double sum;      // sum of the squared errors
-    bool tied;       // has joints
-    bool presses;    // has contact points
-    bool knowsStart; // true if the world has the gaps of all points at the start of the advance
+    bool crossed;  // true if an open gap has closed
+    double growth; // growth of small gaps, in margins
+    double worst;  // maximum error
+    double joints; // maximum error of joints
+    double nearer; // maximum decrease of a gap that is less than the margin
+    double sum;    // sum of the squared errors
+    bool tied;     // has joints
+    bool presses;  // has contact points
+    bool hasGaps;  // true if the world has gaps at the start of the advance; NAN: one that was not needed
 } Correction;
 
 // True if two edges that meet on the way begin beside each other, and cross at the target. Where they begin,
@@ -120,21 +120,33 @@ static PlacedPair placePair(const cdWorld *world, const cdWorldPair *pair) {
                         .centroidB = cdGetCentroid(b, b->target)};
 }
 
+// Returns the gap that a point is to have at the targets. Its gap at the start counts only if that at the
+// targets is less than the margin.
+static double findGoal(const Correction *correction, const PlacedPair *placed, const cdContactPoint *point,
+                       double gap, double *startGap) {
+    const cdWorld *world = correction->world;
+    if (gap >= world->margin) return world->margin;
+    if (isnan(*startGap)) *startGap = cdGetPointGap(point, placed->startA, placed->startB);
+    if (comesFromBeside(world, placed->pair, point, *startGap, gap)) return world->margin;
+    return getGoal(*startGap, correction->growth * world->margin, world->margin);
+}
+
 static void addPoint(Correction *correction, const PlacedPair *placed, const cdContactPoint *point) {
     cdWorld *world = correction->world;
     const cdWorldPair *pair = placed->pair;
     double *startGap = &world->startGaps[world->rowCount];
-    if (!correction->knowsStart) *startGap = cdGetPointGap(point, placed->startA, placed->startB);
-    double before = *startGap, goal = getGoal(before, correction->growth * world->margin, world->margin);
+    if (!correction->hasGaps) *startGap = NAN;
     cdPlacedPoint at = cdPlacePoint(point, placed->targetA, placed->targetB);
     cdRow row = cdMakePointRow(CD_ROW_PUSH, pair->bodyA, pair->bodyB, at.point, at.normal, placed->centroidA,
                                placed->centroidB);
-    if (comesFromBeside(world, pair, point, before, at.gap)) goal = world->margin;
+    double goal = findGoal(correction, placed, point, at.gap, startGap);
     row.bound = goal - at.gap;
     correction->worst = cdMax(correction->worst, row.bound);
-    correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - before));
-    correction->crossed = correction->crossed || (before > 0.0 && !(at.gap > 0.0));
     correction->sum += row.bound > 0.0 ? row.bound * row.bound : 0.0;
+    if (!(at.gap >= world->margin)) {
+        correction->nearer = cdMax(correction->nearer, row.bound - cdMax(0.0, goal - *startGap));
+        correction->crossed = correction->crossed || (*startGap > 0.0 && !(at.gap > 0.0));
+    }
     correction->presses = true;
     world->rows[world->rowCount++] = row;
 }
@@ -166,7 +178,7 @@ static void collectErrors(Correction *correction) {
         for (int32_t k = 0; k < pair->pointCount; k++)
             addPoint(correction, &placed, &pair->points[k]);
     }
-    correction->knowsStart = true;
+    correction->hasGaps = true;
     for (int32_t i = cdFirstJoint(world, correction->island); i >= 0; i = cdNextJoint(world, i)) {
         addJoint(correction, &world->joints[i]);
     }

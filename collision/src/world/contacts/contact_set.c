@@ -8,10 +8,10 @@
 // impulses of the previous point with the same features and normal that is closest in the frame of either
 // body, so that bodies may slide and roll. Points of first contacts and of regions are matched by position
 // alone. (4) If regions are unusable, because the surfaces cross by rounding or memory is too small, there
-// are only points of first contacts. (5) While the pair has moved by less than a margin since the last search
-// for regions, no unknown contact can be closer than resting contacts keep, since their gaps are at most half
-// the tolerance. The points stay; their gaps are exact at any poses. (6) Paths tested before may show that
-// the pair is farther apart than the tolerance: then there are no points of regions.
+// are only points of first contacts. (5) While the pair has moved by less than half the tolerance since the
+// last search for regions, an unknown contact is farther apart than the other half, which is the largest gap
+// of resting contacts. The points stay; their gaps are exact at any poses. (6) Paths tested before may show
+// that the pair is farther apart than the tolerance: then there are no points of regions.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
@@ -332,13 +332,22 @@ static double getMotion(const cdPlacedShape *a, cdPose fromA, cdPose fromB, cdPo
 static bool hasHardlyMoved(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                            double margin) {
     return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
-           getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= margin;
+           getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= CD_LARGEST_GAP * margin;
 }
 
 // --- (4)
 
 bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
     return cdIsSamePose(pair->seenA, a->pose) && cdIsSamePose(pair->seenB, b->pose);
+}
+
+void cdForgetPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
+    const cdPose none = {.q = {0.0, 0.0, 0.0, 0.0}}; // no body has it
+    pair->pointCount = pair->regionPointCount = 0;
+    pair->touches = false;
+    pair->seenA = a->pose;
+    pair->seenB = b->pose;
+    pair->foundA = pair->foundB = none; // the next search is not left out
 }
 
 bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b, double margin,

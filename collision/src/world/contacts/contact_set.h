@@ -48,6 +48,9 @@ bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPl
 bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b, double margin,
                       cdMeter *meter, cdWorkspace *workspace);
 
+// Forgets the points: the shapes are too far apart for any.
+void cdForgetPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);
+
 // Adds the point of a first contact. Returns false if the pair is full or already implies the point, by the
 // same elements, the same position and normal, or the hull of points with its normal. Contacts inside
 // elements supersede contacts at borders that coincide with them and push in about the same direction.

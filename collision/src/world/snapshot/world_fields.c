@@ -200,6 +200,7 @@ static void archiveState(cdArchive *archive, cdWorldBody *body, const cdWorldCou
     archiveHand(archive, &body->hand);
     cdArchiveDouble(archive, &body->quiet);
     cdArchiveInt(archive, &body->tries, 0, INT32_MAX);
+    cdArchiveDouble(archive, &body->spared);
     cdArchivePose(archive, &body->quietPose);
 }
 
@@ -255,7 +256,7 @@ static void archiveAdvance(cdArchive *archive, cdWorldBody *body, int32_t bodyCo
 }
 
 void cdArchiveBody(cdArchive *archive, cdWorldBody *body, const cdWorldCounts *counts) {
-    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1576), "see above");
+    _Static_assert(CD_HAS_SIZE(cdWorldBody, 1584), "see above");
     archiveState(archive, body, counts);
     archiveScript(archive, &body->script, counts->nodes);
     archiveProperties(archive, body);

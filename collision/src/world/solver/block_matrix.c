@@ -6,8 +6,9 @@
 // (1) Order: the item with the fewest neighbours is next, the lowest of several; its remaining neighbours
 // become neighbours of each other. (2) A row's pattern: its links, and from each the path up the elimination
 // tree to the row itself. (3) Row by row, the products of the finished blocks before it are subtracted from
-// each block, which is then divided by the transposed factor of the diagonal block of its column. Blocks are
-// stored by columns, so that several rows of a product are computed at once (block_code.h).
+// each block, which is then divided by the transposed factor of the diagonal block of its column. Diagonals
+// of factors are stored inverted, since they are divided by. Blocks are stored by columns, so that several
+// rows of a product are computed at once (block_code.h).
 #include "world/solver/block_matrix.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/block_product.h"
@@ -207,38 +208,36 @@ int64_t cdCountBlockProducts(const cdBlockMatrix *matrix) {
     return count;
 }
 
-// Returns the first row of a column that is computed: two rows are computed at once.
-static inline int getFirstRow(int column) {
-    return column / 2 * 2;
+// A column of a block in lanes, two rows each.
+typedef struct Column {
+    cdLanes rows[CD_BLOCK / 2];
+} Column;
+
+static inline Column loadColumn(const double *column) {
+    return (Column){{cdLoadLanes(column), cdLoadLanes(column + 2), cdLoadLanes(column + 4)}};
 }
 
-// Computes to -= s from, for one column, from the row `first` on.
-static inline void subtractScaled(double *to, double s, const double *from, int first) {
+static inline void storeColumn(double *column, Column from) {
+    for (int i = 0; i < CD_BLOCK / 2; i++)
+        cdStoreLanes(column + 2 * i, from.rows[i]);
+}
+
+static inline void subtractScaled(Column *to, double s, const double *column) {
     cdLanes factor = cdSpreadLanes(s);
-    for (int i = first; i < CD_BLOCK; i += 2)
-        cdStoreLanes(to + i, cdSubLanes(cdLoadLanes(to + i), cdMulLanes(factor, cdLoadLanes(from + i))));
-}
-
-static inline void divideColumn(double *column, double divisor, int first) {
-    cdLanes spread = cdSpreadLanes(divisor);
-    for (int i = first; i < CD_BLOCK; i += 2)
-        cdStoreLanes(column + i, cdDivLanes(cdLoadLanes(column + i), spread));
-}
-
-// Computes to -= a a^T for the lower triangle.
-static void subtractSquare(double *restrict to, const double *restrict a) {
-    for (int k = 0; k < CD_BLOCK; k++)
-        for (int j = 0; j < CD_BLOCK; j++)
-            subtractScaled(to + j * CD_BLOCK, a[k * CD_BLOCK + j], a + k * CD_BLOCK, getFirstRow(j));
+    for (int i = 0; i < CD_BLOCK / 2; i++)
+        to->rows[i] = cdSubLanes(to->rows[i], cdMulLanes(factor, cdLoadLanes(column + 2 * i)));
 }
 
 // Computes block = block L^-T, with L the factor of the diagonal block.
 static void divideByFactor(double *restrict block, const double *restrict factor) {
     for (int j = 0; j < CD_BLOCK; j++) {
-        double *column = block + j * CD_BLOCK;
+        Column column = loadColumn(block + j * CD_BLOCK);
         for (int k = 0; k < j; k++)
-            subtractScaled(column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK, 0);
-        divideColumn(column, factor[j * CD_BLOCK + j], 0);
+            subtractScaled(&column, factor[k * CD_BLOCK + j], block + k * CD_BLOCK);
+        cdLanes inverse = cdSpreadLanes(factor[j * CD_BLOCK + j]);
+        for (int i = 0; i < CD_BLOCK / 2; i++)
+            column.rows[i] = cdMulLanes(column.rows[i], inverse);
+        storeColumn(block + j * CD_BLOCK, column);
     }
 }
 
@@ -255,16 +254,16 @@ static inline bool factorizeColumn(cdLanes columns[CD_BLOCK][CD_BLOCK / 2], int 
     }
     double pivot = getItem(own, j);
     if (!(pivot > 0.0 && isfinite(pivot))) return false;
-    cdLanes root = cdSpreadLanes(sqrt(pivot));
+    cdLanes inverse = cdSpreadLanes(1.0 / sqrt(pivot));
     for (int i = j / 2; i < CD_BLOCK / 2; i++)
-        own[i] = cdDivLanes(own[i], root);
-    own[j / 2] = j % 2 == 0 ? cdJoinFirstLanes(root, cdJoinSecondLanes(own[j / 2], own[j / 2]))
-                            : cdJoinFirstLanes(own[j / 2], root);
+        own[i] = cdMulLanes(own[i], inverse);
+    own[j / 2] = j % 2 == 0 ? cdJoinFirstLanes(inverse, cdJoinSecondLanes(own[j / 2], own[j / 2]))
+                            : cdJoinFirstLanes(own[j / 2], inverse);
     return true;
 }
 
-// Changes the lower triangle, and numbers above it. Columns are kept in registers, so each is a call of its
-// own.
+// Changes the lower triangle, and numbers above it. The diagonal is that of the factor, inverted. Columns are
+// kept in registers, so each is a call of its own.
 static bool factorizeDiagonal(double *block) {
     cdLanes columns[CD_BLOCK][CD_BLOCK / 2];
     for (int i = 0; i < CD_BLOCK_ITEMS / 2; i++)
@@ -276,13 +275,15 @@ static bool factorizeDiagonal(double *block) {
     return good;
 }
 
-// Subtracts the products of the blocks that rows i and j share before column j.
+// Subtracts the products of the blocks that rows i and j share before column j; of a row with itself those
+// above the diagonal, too, which nothing reads.
 static void subtractRows(const cdBlockMatrix *matrix, cdBlockProduct *subtract, double *block, int32_t i,
                          int32_t j) {
     const int32_t *columns = matrix->columns;
     int32_t a = matrix->starts[i], b = matrix->starts[j], end = matrix->starts[j + 1] - 1;
     for (; i == j && b < end; b++)
-        subtractSquare(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
+        subtract(block, matrix->blocks + (size_t)b * CD_BLOCK_ITEMS,
+                 matrix->blocks + (size_t)b * CD_BLOCK_ITEMS);
     while (b < end && columns[a] < j) {
         if (columns[a] == columns[b])
             subtract(block, matrix->blocks + (size_t)a++ * CD_BLOCK_ITEMS,
@@ -313,7 +314,7 @@ bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter) {
 
 static void solveForwards(const double *factor, double *x) {
     for (int k = 0; k < CD_BLOCK; k++) {
-        x[k] /= factor[k * CD_BLOCK + k];
+        x[k] *= factor[k * CD_BLOCK + k];
         for (int i = k + 1; i < CD_BLOCK; i++)
             x[i] -= factor[k * CD_BLOCK + i] * x[k];
     }
@@ -323,7 +324,7 @@ static void solveBackwards(const double *factor, double *x) {
     for (int k = CD_BLOCK - 1; k >= 0; k--) {
         for (int i = k + 1; i < CD_BLOCK; i++)
             x[k] -= factor[k * CD_BLOCK + i] * x[i];
-        x[k] /= factor[k * CD_BLOCK + k];
+        x[k] *= factor[k * CD_BLOCK + k];
     }
 }
 
@@ -336,11 +337,13 @@ void cdSolveBlocks(const cdBlockMatrix *matrix, double *x) {
     for (int32_t i = 0; i < matrix->size; i++) {
         double *to = x + i * CD_BLOCK;
         int32_t at = matrix->starts[i];
+        Column rest = loadColumn(to);
         for (; matrix->columns[at] < i; at++) {
             const double *block = matrix->blocks + (size_t)at * CD_BLOCK_ITEMS;
             for (int k = 0; k < CD_BLOCK; k++)
-                subtractScaled(to, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK, 0);
+                subtractScaled(&rest, x[matrix->columns[at] * CD_BLOCK + k], block + k * CD_BLOCK);
         }
+        storeColumn(to, rest);
         solveForwards(matrix->blocks + (size_t)at * CD_BLOCK_ITEMS, to);
     }
     for (int32_t i = matrix->size - 1; i >= 0; i--) {

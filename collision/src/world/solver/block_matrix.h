@@ -49,8 +49,8 @@ static inline double *cdGetBlock(const cdBlockMatrix *matrix, int32_t row, int32
 // Returns a bound of the number of products of blocks in a factorization.
 int64_t cdCountBlockProducts(const cdBlockMatrix *matrix);
 
-// Replaces the matrix by its factor L, L L^T the matrix. The meter counts products of blocks; NULL: no limit.
-// False: not positive definite, or the meter ran out.
+// Replaces the matrix by its factor L, L L^T the matrix, with an inverted diagonal. The meter counts products
+// of blocks; NULL: no limit. False: not positive definite, or the meter ran out.
 bool cdFactorizeBlocks(cdBlockMatrix *matrix, cdMeter *meter);
 // Solves L L^T x = b; x holds b on entry.
 void cdSolveBlocks(const cdBlockMatrix *matrix, double *x);

@@ -28,7 +28,7 @@
 #include <math.h>
 
 // Maximum gap of a contact at rest in a large island, in margins.
-static const double RESTING = 2.0;
+static const double RESTING = 3.0;
 
 // --- (1), (2)
 

@@ -23,7 +23,11 @@ enum { STEPS = 16, ARRAYS = 6, MOST_PRODUCTS = 64 }; // products of blocks in th
 
 // The yielding of a row over its J M^-1 J^T, and the fraction of the way to the bounds in a step.
 static const double YIELDING = 0x1p-30, SHORTENING = 0.98;
-static const double LEFT = 0x1p-8;
+static const double LEFT = 0x1p-9;
+
+// At the start: the minimum slack in residuals, and the products in squares of them. Larger values leave
+// pushes on rows that stay open, which move bodies far from the gaps.
+static const double SLACK = 0x1p-5, PRODUCT = 0x1p-3;
 
 typedef struct Interior {
     cdRowNewton *newton;
@@ -80,8 +84,8 @@ static double begin(Interior *own) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0) continue;
-        own->slack[i] = cdMax(worst, -part->missed);
-        own->push[i] = worst * worst / (own->slack[i] * part->scale);
+        own->slack[i] = cdMax(SLACK * worst, -part->missed);
+        own->push[i] = PRODUCT * worst * worst / (own->slack[i] * part->scale);
         own->count++;
     }
     return worst;
@@ -164,7 +168,7 @@ static double findTarget(Interior *own) {
         own->product[i] = own->pushChange[i] * own->slackChange[i];
     }
     double left = sum / own->count / own->mean;
-    return left * left * left * own->mean;
+    return left * left * own->mean;
 }
 
 static void step(Interior *own) {

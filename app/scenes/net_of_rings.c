@@ -42,11 +42,11 @@ static bool create(SceneData *data) {
     ball->friction = data->params[PARAM_ROUGHNESS];
     return AddStoryTime(data, 0.3, "The net falls into its links, the ball after it") &&
            AddStoryTime(data, 0.8, "The net catches the ball") &&
-           AddStoryTime(data, 4.0, "It hangs from four corners, and no link opens");
+           AddStoryTime(data, 2.2, "The ball rolls out at a side, and no link opens");
 }
 
-// The ball is above the floor, which it would have hit after 0.74 s without the net. Later it swings through
-// the height of the lower bound, and differences of rounding decide where it is.
+// The ball is above the floor, which it would have hit after 0.74 s without the net. Later it rolls down along
+// the net, and differences of rounding decide where it is.
 static bool fall(SceneRun *run, char *message, size_t messageSize) {
     int32_t ball = run->data->objectCount - 1;
     if (!AdvanceSceneRun(run, 0.8, message, messageSize)) return false;

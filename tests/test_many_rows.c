@@ -60,7 +60,7 @@ static double getEnergy(const RowCase *rows) {
     return sum;
 }
 
-// In one call errors fall to a 256th or to what is enough, with at most 16 factorizations; the displacement
+// In one call errors fall to a 512th or to what is enough, with at most 16 factorizations; the displacement
 // is nearly the smallest that removes them, that of 100,000 plain iterations. Red: signs, a bound or a slack
 // left out, steps past a bound, pushes that are not in the velocities.
 static void testErrorsVanish(void **state) {
@@ -70,7 +70,7 @@ static void testErrorsVanish(void **state) {
         again = c;
         cdRowSolution solution = correct(&c, sizeof memory, 1e-9);
         assert_in_range(solution.factorings, 2, 16);
-        assert_true(getWorstError(&c) <= 1e-3 / 256.0);
+        assert_true(getWorstError(&c) <= 1e-3 / 512.0);
         cdRowProblem slow = makeCaseProblem(&again);
         slow.tolerance = 1e-7;
         slow.maxIterations = 100000;

@@ -367,6 +367,13 @@ static void testBlocksSleep(void **state) {
     destroyBody(&box);
 }
 
+// Seconds for which a body has to be quiet that hardly falls by itself, by resting.c and accept.c.
+static const double SLOW_PACE = 1e-9;
+
+static double getSlowTime(const Trial *trial) {
+    return 5.0 * sqrt(trial->margin / SLOW_PACE);
+}
+
 // Lays a block to rest that has been still for long. Its first body hardly falls by itself, so that no forces
 // are accurate enough to balance it.
 static void tryToSleep(Trial *trial, int32_t count) {
@@ -377,7 +384,7 @@ static void tryToSleep(Trial *trial, int32_t count) {
         body->quietPose = body->pose;
         body->velocity = body->spin = still;
     }
-    trial->world->bodies[0].pace = 1e-9;
+    trial->world->bodies[0].pace = SLOW_PACE;
     cdLayToRest(trial->world, FRAME, FRAME);
 }
 
@@ -386,9 +393,15 @@ static void setTries(Trial *trial, int32_t count, int32_t tries) {
         trial->world->bodies[i].tries = tries;
 }
 
-// The first try to lay a large block to rest is a quick one, and the next one follows at once. Then the block
-// is spared for a while, also if it moves meanwhile, which ends the count of its tries. After the third try
-// it sleeps without a balance. Red: a try in each step, a wait that ends with a motion, no end of the tries.
+static void setUntried(Trial *trial, int32_t count, double untried) {
+    for (int32_t i = 0; i < count; i++)
+        trial->world->bodies[i].untried = untried;
+}
+
+// The first try to lay a large block to rest is a quick one, and a whole solution follows at once. Then the
+// block is not tried for 48 times as long as it has to be quiet, also if it moves meanwhile, which ends the
+// count of its tries, and less long without its slow body. After the third try it sleeps without a balance.
+// Red: a try in each step, a wait that ends with a motion or outlasts its cause, no end of the tries.
 static void testTriesAreSpaced(void **state) {
     (void)state;
     Body floor = makeBody("box:x=30,y=1,z=30"), box = makeBody("box:x=0.1,y=0.1,z=0.1");
@@ -400,23 +413,23 @@ static void testTriesAreSpaced(void **state) {
     cdWorldBody *last = &trial.world->bodies[count - 1];
     setTries(&trial, count, 0);
     tryToSleep(&trial, count);
-    assert_true(last->tries == 1 && last->spared == 0.0);
+    assert_true(last->tries == 1 && last->untried == INFINITY);
     tryToSleep(&trial, count);
-    assert_true(last->tries == 2 && last->spared > 60.0 * FRAME);
-    double spared = last->spared;
-    for (int n = 0; n < 3; n++) {
+    assert_true(last->tries == 2 && last->untried == 0.0);
+    for (int n = 1; n < 4; n++) {
         tryToSleep(&trial, count);
-        assert_int_equal(last->tries, n == 0 ? 2 : 0);
-        spared -= FRAME;
-        assertNear(last->spared, spared, 1e-9 * spared);
+        assert_int_equal(last->tries, n == 1 ? 2 : 0);
+        assertNear(last->untried, n * FRAME, 1e-12);
         setTries(&trial, count, 0);
     }
-    for (int32_t i = 0; i < count; i++)
-        trial.world->bodies[i].spared = 0.5 * FRAME; // which the next step ends
+    double time = getSlowTime(&trial);
     setTries(&trial, count, 2);
-    assert_false(last->asleep);
+    setUntried(&trial, count, 47.0 * time);
     tryToSleep(&trial, count);
-    assert_true(last->asleep && last->tries == 3);
+    assert_true(last->tries == 2 && !last->asleep);
+    setUntried(&trial, count, 49.0 * time);
+    tryToSleep(&trial, count);
+    assert_true(last->asleep && last->tries == 3 && last->untried == 0.0);
     assert_true(getState(&trial, count - 1).unbalanced);
     destroyTrial(&trial);
     destroyBody(&floor);

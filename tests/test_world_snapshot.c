@@ -379,6 +379,24 @@ static void testSolverRoom(void **state) {
     destroyScene(&scene);
 }
 
+// The tries of an island to sleep, and the time since the last whole one. Red: a try that is forgotten.
+static void testTries(void **state) {
+    (void)state;
+    Scene scene = makeScene(LINKS);
+    runStep(&scene, scene.world, 0);
+    cdWorldBody *body = &scene.world->bodies[1];
+    assert_true(body->untried == INFINITY);
+    body->tries = 2;
+    body->untried = 0.25;
+    Snapshot snapshot = takeSnapshot(scene.world);
+    body->tries = 0;
+    body->untried = INFINITY;
+    useSnapshot(&scene, scene.world, &snapshot);
+    assert_true(scene.world->bodies[1].tries == 2 && scene.world->bodies[1].untried == 0.25);
+    destroySnapshot(&snapshot);
+    destroyScene(&scene);
+}
+
 // --- Bytes
 
 // Saving writes nothing if there is too little room. Red: a partial snapshot.
@@ -550,6 +568,7 @@ int main(void) {
         cmocka_unit_test(testFastRotor),
         cmocka_unit_test(testRope),
         cmocka_unit_test(testSolverRoom),
+        cmocka_unit_test(testTries),
         cmocka_unit_test(testRoom),
         cmocka_unit_test(testDamage),
         cmocka_unit_test(testForgery),

@@ -45,8 +45,8 @@ static bool create(SceneData *data) {
            AddStoryTime(data, 2.2, "The ball rolls out at a side, and no link opens");
 }
 
-// The ball is above the floor, which it would have hit after 0.74 s without the net. Later it rolls down along
-// the net, and differences of rounding decide where it is.
+// The ball is above the floor, which it would have hit after 0.74 s without the net. Later it rolls down
+// along the net, and differences of rounding decide where it is.
 static bool fall(SceneRun *run, char *message, size_t messageSize) {
     int32_t ball = run->data->objectCount - 1;
     if (!AdvanceSceneRun(run, 0.8, message, messageSize)) return false;

@@ -264,6 +264,7 @@ static cdWorldBody makeBody(const cdBodyDef *def) {
                         .ownsMassProperties = def->massProperties != NULL};
     if (def->massProperties != NULL) body.massProperties = *def->massProperties;
     body.target = body.quietPose = body.pose;
+    body.untried = INFINITY;
     body.script.slow = 1.0;
     body.script.blocker = -1;
     return body;

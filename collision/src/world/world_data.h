@@ -98,12 +98,12 @@ typedef struct cdWorldBody {
     cdPose planned;      // the target before corrections
     cdPose placed;       // the target before the last correction
     cdVec3 shift, turn;  // the last correction: of the centroid, and about it
-    bool damped;   // in this step: moves by its end velocity, since its island would not settle, or collides
-    bool collides; // in this step: the forces are to stop its impacts (forced_impacts.c)
-    bool strays;   // its island has not settled, or joints have drifted, in the current advance
-    double quiet;  // seconds since it last moved from quietPose
-    int32_t tries; // solutions since then whose forces did not balance its island; asleep: the last
-    double spared; // seconds awake until its island, if large, is solved for such forces again
+    bool damped;    // in this step: moves by its end velocity, since its island would not settle, or collides
+    bool collides;  // in this step: the forces are to stop its impacts (forced_impacts.c)
+    bool strays;    // its island has not settled, or joints have drifted, in the current advance
+    double quiet;   // seconds since it last moved from quietPose
+    int32_t tries;  // solutions since then whose forces did not balance its island; asleep: the last
+    double untried; // seconds awake since a whole solution did not balance its island; INFINITY: none failed
     cdPose quietPose;
     // The current step:
     double waited;       // seconds blocked

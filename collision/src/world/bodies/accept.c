@@ -26,7 +26,7 @@ static const double STILL = 1e-3, QUIET = 5.0;
 // large island there are fewer. The first is a quick one. The others are whole solutions, which cost several
 // steps: after each one the island is not tried again for LARGE_WAIT times getQuietTime, even if bodies have
 // moved meanwhile, since a heap may be quiet and moving in turn.
-enum { TRIES = 8, LARGE_TRIES = 3, LARGE_WAIT = 64 };
+enum { TRIES = 8, LARGE_TRIES = 3, LARGE_WAIT = 48 };
 
 // Fraction of the kinetic energy up to which a loss is due to the finite step, since joints dissipate
 // nothing. A double pendulum that turns by a quarter of a radian in a step loses more than a hundredth.
@@ -297,7 +297,7 @@ static void countQuiet(cdWorld *world, double step, double gone) {
         cdWorldBody *body = &world->bodies[i];
         if (!cdIsDynamic(body) || body->asleep) continue;
         body->quiet += gone;
-        body->spared = cdMax(0.0, body->spared - gone);
+        body->untried += gone;
         if (body->turns || cdHasPassingForce(body) || getMotion(body, step) > STILL * world->margin)
             body->quiet = 0.0;
         if (body->quiet > 0.0) continue;
@@ -336,9 +336,10 @@ static int32_t getTries(const cdWorld *world, int32_t island) {
     return tries;
 }
 
-static bool isSpared(const cdWorld *world, int32_t island) {
+static bool isSpared(const cdWorld *world, double step, int32_t island) {
+    double wait = LARGE_WAIT * getQuietTime(world, island, step);
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i))
-        if (world->bodies[i].spared > 0.0) return true;
+        if (world->bodies[i].untried < wait) return true;
     return false;
 }
 
@@ -349,10 +350,12 @@ static cdBalancing chooseBalancing(bool large, int32_t tries) {
     return tries == (large ? 2 : 1) ? CD_BALANCE_FROM_NONE : CD_BALANCE_FROM_LAST;
 }
 
-static void noteTries(cdWorld *world, int32_t island, int32_t tries, double spared) {
+static void noteTries(cdWorld *world, int32_t island, int32_t tries, bool whole) {
     for (int32_t i = cdFirstBody(world, island); i >= 0; i = cdNextBody(world, i)) {
-        world->bodies[i].tries = tries;
-        world->bodies[i].spared = spared;
+        cdWorldBody *body = &world->bodies[i];
+        body->tries = tries;
+        if (tries == 0) body->untried = INFINITY;
+        if (tries > 0 && whole) body->untried = 0.0;
     }
 }
 
@@ -360,13 +363,11 @@ static void noteTries(cdWorld *world, int32_t island, int32_t tries, double spar
 static bool canSleep(cdWorld *world, double step, int32_t island) {
     bool large = cdIsLargeIsland(world, island);
     int32_t tries = getTries(world, island), most = large ? LARGE_TRIES : TRIES;
-    if (large && isSpared(world, island)) return false;
+    if (large && isSpared(world, step, island)) return false;
     bool balanced = cdBalanceIsland(world, step, island, chooseBalancing(large, tries));
     if (cdIsOut(&world->meter)) return false;
-    bool spares = large && tries > 0 && !balanced;
-    tries = balanced ? 0 : tries + 1;
-    noteTries(world, island, tries, spares ? LARGE_WAIT * getQuietTime(world, island, step) : 0.0);
-    return balanced || tries >= most;
+    noteTries(world, island, balanced ? 0 : tries + 1, large && tries > 0);
+    return balanced || tries + 1 >= most;
 }
 
 void cdLayToRest(cdWorld *world, double step, double gone) {

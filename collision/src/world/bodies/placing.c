@@ -4,15 +4,15 @@
 // turns freely with the mean angular momentum (flight.h). Damped bodies move by the velocities at the end.
 // (2) This is accurate to second order; the remaining errors are corrected [BV92 2.2: the stage after the
 // integration]. An error is the drift of a joint, or a gap of a contact point below the margin, or below its
-// previous value if that was less, unless two edges have come from beside each other. The correction is the
-// minimum displacement, in the metric of the masses, that removes all errors to first order, repeated until
-// they are within a fraction of the margin. A gap below half the margin grows a little each time, so that
-// close bodies come free. Velocities do not change.
-// Without joints, one correction turns a body by at most an eighth of a radian: a chip between two stones
-// would turn beyond the first order. (3) Joints: a light body would turn beyond the first order. So its
-// stiffness counts (jointed.c), no body turns by more than half a radian at once, and a displacement that
-// increases the errors is shortened. Contradictory demands are met as nearly as possible, but no gap closes
-// to satisfy a joint.
+// previous value if that was less, unless two edges have come from beside each other. A gap that is the
+// margin or more at the target does not become less than that. The correction is the minimum displacement, in
+// the metric of the masses, that removes all errors to first order, repeated until they are within a fraction
+// of the margin. A gap below half the margin grows a little each time, so that close bodies come free.
+// Velocities do not change. Without joints, one correction turns a body by at most an eighth of a radian: a
+// chip between two stones would turn beyond the first order. (3) Joints: a light body would turn beyond the
+// first order. So its stiffness counts (jointed.c), no body turns by more than half a radian at once, and a
+// displacement that increases the errors is shortened. Contradictory demands are met as nearly as possible,
+// but no gap closes to satisfy a joint.
 #include "world/contacts/touch_points.h"
 #include "world/step_work.h"
 

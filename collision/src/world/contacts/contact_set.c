@@ -9,8 +9,10 @@
 // body, so that bodies may slide and roll. Points of first contacts and of regions are matched by position
 // alone. (4) If regions are unusable, because the surfaces cross by rounding or memory is too small, there
 // are only points of first contacts. (5) While the pair has moved by less than half the tolerance since the
-// last search for regions, an unknown contact is farther apart than the other half, which is the largest gap
-// of resting contacts. The points stay; their gaps are exact at any poses. (6) Paths tested before may show
+// last search for regions, what was beyond the tolerance is still farther apart than the other half, which is
+// the largest gap of resting contacts. The points stay; their gaps are exact at any poses. That does not hold
+// if points were left out, or if one is behind a surface: the caller has placed a body on the other side of
+// something thin. (6) Paths tested before may show
 // that the pair is farther apart than the tolerance: then there are no points of regions.
 #include "world/contacts/contact_set.h"
 
@@ -36,6 +38,9 @@ static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
 
 // Depth of a gap below 0 beyond rounding, as a fraction of the tolerance.
 static const double BEHIND = 0x1p-10;
+
+// A pose that no body has.
+static const cdPose NOWHERE = {.q = {0.0, 0.0, 0.0, 0.0}};
 
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
@@ -108,6 +113,7 @@ typedef struct Work {
     cdPlacedPoint *placed;  // placed[WORK_POINTS]
     cdMeter *meter;         // of the step
     cdWorkspace *workspace; // for the regions
+    bool leavesOut;         // true if points within the tolerance are missing
 } Work;
 
 static const size_t WORK_SIZE = WORK_REGIONS * sizeof(cdContactRegion) + WORK_CORNERS * sizeof(cdVec3) +
@@ -179,6 +185,7 @@ static void findRegions(const cdWorldPair *pair, const cdPlacedShape *a, const c
                             .previous = pair->regions.regionCount > 0 ? &pair->regions : NULL};
     const cdSharedWork shared = {.meter = work->meter, .apart = cdAreKnownApart(pair, a, b)};
     work->regions = cdFindContactRegionsBy(&input, &shared, work->workspace);
+    work->leavesOut = work->regions.state != CD_CONTACT && work->regions.state != CD_FREE;
     if (work->regions.state != CD_CONTACT) work->regions.regionCount = 0;
 }
 
@@ -209,7 +216,9 @@ static int32_t makeRegionPoints(const cdWorldPair *pair, const cdPlacedShape *a,
         count += cdMakeRegionPoints(&work->regions, &work->regions.regions[i], a->mesh->features, a->pose,
                                     b->mesh->features, b->pose, work->points + count, WORK_POINTS - count);
     placePoints(work, count, a->pose, b->pose);
-    return dropBehind(work, count, tolerance);
+    int32_t kept = dropBehind(work, count, tolerance);
+    work->leavesOut = work->leavesOut || kept < count;
+    return kept;
 }
 
 // Bodies that keep a distance: creates a point for each pair of features at about that distance.
@@ -252,7 +261,10 @@ static bool findRegionPoints(cdWorldPair *pair, const cdPlacedShape *a, const cd
         keepRegions(pair, &work.regions);
     }
     pair->pointCount = pair->regionPointCount;
-    return laidOut && work.regions.reason != CD_REASON_WORKSPACE;
+    bool enough = laidOut && work.regions.reason != CD_REASON_WORKSPACE, known = enough && !work.leavesOut;
+    pair->foundA = known ? a->pose : NOWHERE;
+    pair->foundB = known ? b->pose : NOWHERE;
+    return enough;
 }
 
 // --- (3)
@@ -329,10 +341,16 @@ static double getMotion(const cdPlacedShape *a, cdPose fromA, cdPose fromB, cdPo
            2.0 * sine * a->radius;
 }
 
-static bool hasHardlyMoved(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
-                           double margin) {
+static bool hasHardlyMoved(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
     return cdIsUnitQuat(pair->foundA.q) && cdIsUnitQuat(pair->foundB.q) &&
-           getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= CD_LARGEST_GAP * margin;
+           getMotion(a, pair->foundA, pair->foundB, a->pose, b->pose) <= 0.5 * pair->regions.tolerance;
+}
+
+static bool isPointBehind(const cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
+    double least = -BEHIND * pair->regions.tolerance;
+    for (int32_t i = 0; i < pair->regionPointCount; i++)
+        if (!(cdGetPointGap(&pair->points[i], a->pose, b->pose) >= least)) return true;
+    return false;
 }
 
 // --- (4)
@@ -342,19 +360,18 @@ bool cdHasPointsHere(const cdWorldPair *pair, const cdPlacedShape *a, const cdPl
 }
 
 void cdForgetPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b) {
-    const cdPose none = {.q = {0.0, 0.0, 0.0, 0.0}}; // no body has it
     pair->pointCount = pair->regionPointCount = 0;
     pair->touches = false;
     pair->seenA = a->pose;
     pair->seenB = b->pose;
-    pair->foundA = pair->foundB = none; // the next search is not left out
+    pair->foundA = pair->foundB = NOWHERE; // the next search is not left out
 }
 
 bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b, double margin,
                       cdMeter *meter, cdWorkspace *workspace) {
     if (cdHasPointsHere(pair, a, b)) return true;
     bool enough = true;
-    if (hasHardlyMoved(pair, a, b, margin)) {
+    if (hasHardlyMoved(pair, a, b) && !isPointBehind(pair, a, b)) {
         pair->seenA = a->pose;
         pair->seenB = b->pose;
         cdDropFarTouches(pair, a, b);
@@ -366,8 +383,6 @@ bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedS
         if (cdIsOut(meter)) return enough;
         pair->seenA = a->pose;
         pair->seenB = b->pose;
-        pair->foundA = a->pose;
-        pair->foundB = b->pose;
         cdKeepTouchPoints(pair, a, b, before, count);
         carryImpulses(pair, a, b, before, count);
     }

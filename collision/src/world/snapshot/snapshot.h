@@ -5,7 +5,7 @@
 #include "foundation/memory/seal.h"
 
 // Increase it with each change of the members or their order.
-enum { CD_SNAPSHOT_VERSION = 6 };
+enum { CD_SNAPSHOT_VERSION = 7 };
 
 #define CD_SNAPSHOT_KIND "CDWORLD1"
 

@@ -200,7 +200,7 @@ static void archiveState(cdArchive *archive, cdWorldBody *body, const cdWorldCou
     archiveHand(archive, &body->hand);
     cdArchiveDouble(archive, &body->quiet);
     cdArchiveInt(archive, &body->tries, 0, INT32_MAX);
-    cdArchiveDouble(archive, &body->spared);
+    cdArchiveDouble(archive, &body->untried);
     cdArchivePose(archive, &body->quietPose);
 }
 

@@ -1,72 +1,11 @@
 // The contact points of a pair of bodies: recomputed at their poses, with impulses carried over.
 #include "mesh/shapes/closest.h"
-#include "region_fixture.h"
-#include "world/contacts/contact_set.h"
+#include "pair_fixture.h"
 #include "world/contacts/point_choice.h"
 
 #include <math.h>
 
 static const cdVec3 UP = {0.0, 1.0, 0.0};
-static const double MARGIN = 1e-4;
-
-// --- Two bodies
-
-typedef struct Pair {
-    Body bodies[2];
-    cdWorldBody a, b;
-    cdWorldPair *points;
-    cdWorkspace *workspace;
-    double margin;
-} Pair;
-
-static cdWorldBody makeWorldBody(const Body *body, cdPose pose, bool dynamic) {
-    cdWorldBody made = {.present = true, .radius = cdGetMeshInfo(body->mesh).radius, .pose = pose};
-    if (!dynamic) return made;
-    made.kind = CD_BODY_DYNAMIC;
-    cdMassProperties properties = cdGetSolidInfo(body->mesh).mass;
-    made.inertia = cdMakeInertia(&properties, properties.volume, cdGetFeaturesInfo(body->mesh).radius);
-    return made;
-}
-
-// Takes ownership of the bodies.
-static Pair makePair(Body a, cdPose poseA, Body b, cdPose poseB) {
-    Pair pair = {.bodies = {a, b}, .margin = MARGIN};
-    pair.a = makeWorldBody(&a, poseA, hasSolid(&a));
-    pair.b = makeWorldBody(&b, poseB, false);
-    pair.points = cdCreatePair();
-    assert_non_null(pair.points);
-    cdResetPair(pair.points, 3, 0, 7, 0);
-    pair.workspace = cdCreateWorkspace();
-    assert_non_null(pair.workspace);
-    return pair;
-}
-
-static void destroyPair(Pair *pair) {
-    cdDestroyPair(pair->points);
-    cdDestroyWorkspace(pair->workspace);
-    destroyBody(&pair->bodies[0]);
-    destroyBody(&pair->bodies[1]);
-}
-
-static cdPlacedShape placeShape(const Body *body, const cdWorldBody *own) {
-    return (cdPlacedShape){body->mesh, own->pose, own->radius, own};
-}
-
-static void findPairPoints(Pair *pair, cdMeter *meter) {
-    cdPlacedShape a = placeShape(&pair->bodies[0], &pair->a), b = placeShape(&pair->bodies[1], &pair->b);
-    cdFindPairPoints(pair->points, &a, &b, pair->margin, meter, pair->workspace);
-}
-
-static int32_t findPoints(Pair *pair) {
-    cdMeter meter = cdOpenMeter(&(cdBudget){0});
-    findPairPoints(pair, &meter);
-    assert_int_equal(pair->points->touches, pair->points->pointCount > 0);
-    return pair->points->pointCount;
-}
-
-static cdPlacedPoint place(const Pair *pair, int32_t i) {
-    return cdPlacePoint(&pair->points->points[i], pair->a.pose, pair->b.pose);
-}
 
 // Returns the first contact of A's motion to a pose relative to B, as a point; A gets its resolved pose.
 static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
@@ -81,8 +20,6 @@ static cdContactPoint stopOnWay(Pair *pair, cdPose target) {
     cdTouch touch = {hit.kind, hit.featureA, hit.featureB, hit.point, hit.normal};
     return cdMakeTouchPoint(&touch, input.meshA, input.meshB, cdGetPoseAt(&motion, hit.t.lo));
 }
-
-static const char *const BOX = "box:x=0.5,y=0.5,z=0.5", *const GROUND = "box:x=5,y=0.5,z=5";
 
 // --- Regions
 
@@ -187,89 +124,6 @@ static void testSlidingKeepsImpulses(void **state) {
             assert_true(impulses[i] > 0.0 &&
                         getImpulseAt(&pair, i < 2 ? 0.5 : -0.5, i % 2 == 0 ? 0.5 : -0.5) == impulses[i]);
     }
-    destroyPair(&pair);
-}
-
-// While a pair has moved by less than four margins since its points were found, they stay, with a mark in
-// one; then they are found again. Red: regions recomputed for bodies that hardly move, or points that always
-// stay.
-static void testUnmoved(void **state) {
-    (void)state;
-    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
-    findPoints(&pair);
-    pair.points->points[0].corner = 77;
-    findPoints(&pair);
-    assert_int_equal(pair.points->points[0].corner, 77);
-    pair.a.pose.p.y += 3.9 * MARGIN;
-    findPoints(&pair);
-    assert_int_equal(pair.points->points[0].corner, 77);
-    pair.a.pose.p.y += 0.2 * MARGIN;
-    findPoints(&pair);
-    assert_int_equal(pair.points->points[0].corner, 0);
-    destroyPair(&pair);
-}
-
-// Points that were forgotten are found again, however little the pair has moved since they were found. Red: a
-// pair that keeps none.
-static void testForgotten(void **state) {
-    (void)state;
-    Pair pair = makePair(makeBody(BOX), poseAt(0.0, 1.0 + MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
-    assert_int_equal(findPoints(&pair), 4);
-    pair.a.pose.p.y += 3.0 * MARGIN;
-    cdPlacedShape a = placeShape(&pair.bodies[0], &pair.a), b = placeShape(&pair.bodies[1], &pair.b);
-    cdForgetPairPoints(pair.points, &a, &b);
-    assert_true(pair.points->pointCount == 0 && !pair.points->touches);
-    assert_int_equal(findPoints(&pair), 0); // it has not moved since
-    pair.a.pose.p.y -= 2.0 * MARGIN;
-    assert_int_equal(findPoints(&pair), 4);
-    destroyPair(&pair);
-}
-
-// Points behind a surface are left out. After a little motion that brings them before it they are found.
-// Red: a search that is left out although the last one left out points.
-static void testLeftOut(void **state) {
-    (void)state;
-    Pair pair =
-        makePair(makeBody(BOX), poseAt(0.0, 1.0 - 0.5 * MARGIN, 0.0), makeBody(GROUND), cdIdentityPose());
-    findPoints(&pair);
-    assert_int_equal(pair.points->regionPointCount, 0);
-    pair.a.pose.p.y += 2.0 * MARGIN;
-    assert_int_equal(findPoints(&pair), 4);
-    assert_int_equal(pair.points->regionPointCount, 4);
-    destroyPair(&pair);
-}
-
-// A thin plate above another one, and then placed below it, by less than points otherwise stay for. Red:
-// points that keep it from falling.
-static void testOtherSide(void **state) {
-    (void)state;
-    const char *plate = "box:x=0.5,y=1e-9,z=0.5";
-    Pair pair = makePair(makeBody(plate), poseAt(0.0, MARGIN, 0.0), makeBody(plate), cdIdentityPose());
-    assert_int_equal(findPoints(&pair), 4);
-    pair.a.pose.p.y = -MARGIN;
-    assert_int_equal(findPoints(&pair), 4);
-    for (int32_t i = 0; i < 4; i++) {
-        cdPlacedPoint placed = cdPlacePoint(&pair.points->points[i], pair.a.pose, pair.b.pose);
-        assert_true(placed.gap > 0.0 && placed.normal.y < -0.9);
-    }
-    destroyPair(&pair);
-}
-
-// Points found with a small margin, at two corners of a tilted cube, do not stay because the margin has
-// grown. Red: the current margin, which is less than the motion, but not than the distance of what is
-// unknown.
-static void testGrownMargin(void **state) {
-    (void)state;
-    const double small = 1e-6, tilt = 20.0 * small;
-    cdVec3 axis = {0.0, 0.0, 1.0};
-    double height = 0.5 * cos(tilt) + 0.5 * sin(tilt) + small;
-    Pair pair = makePair(makeBody(BOX), turnedPose(0.0, 0.5 + height, 0.0, axis, tilt), makeBody(GROUND),
-                         cdIdentityPose());
-    pair.margin = small;
-    assert_int_equal(findPoints(&pair), 2);
-    pair.margin = 10.0 * small;
-    pair.a.pose = poseAt(0.0, 1.0 + small, 0.0);
-    assert_int_equal(findPoints(&pair), 4);
     destroyPair(&pair);
 }
 
@@ -704,11 +558,6 @@ int main(void) {
         cmocka_unit_test(testOnTiltedTiles),
         cmocka_unit_test(testLinkedRings),
         cmocka_unit_test(testSlidingKeepsImpulses),
-        cmocka_unit_test(testUnmoved),
-        cmocka_unit_test(testForgotten),
-        cmocka_unit_test(testLeftOut),
-        cmocka_unit_test(testOtherSide),
-        cmocka_unit_test(testGrownMargin),
         cmocka_unit_test(testReset),
         cmocka_unit_test(testTouchBecomesRegion),
         cmocka_unit_test(testSeamUnderCube),

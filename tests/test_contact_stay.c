@@ -62,7 +62,7 @@ static void testOtherSide(void **state) {
     pair.a.pose.p.y = -MARGIN;
     assert_int_equal(findPoints(&pair), 4);
     for (int32_t i = 0; i < 4; i++) {
-        cdPlacedPoint placed = cdPlacePoint(&pair.points->points[i], pair.a.pose, pair.b.pose);
+        cdPlacedPoint placed = place(&pair, i);
         assert_true(placed.gap > 0.0 && placed.normal.y < -0.9);
     }
     destroyPair(&pair);

@@ -329,6 +329,11 @@ static inline bool cdKeepsDistance(const cdWorldPair *pair) {
     return pair->offsets.a + pair->offsets.b > 0.0;
 }
 
+// Returns a pose that no body has.
+static inline cdPose cdNowhere(void) {
+    return (cdPose){.q = {0.0, 0.0, 0.0, 0.0}};
+}
+
 // True if another body, or joint, can have the slot: it is empty, and its generations are not used up.
 static inline bool cdIsSlotFree(bool present, int32_t generation) {
     return !present && generation < INT32_MAX;

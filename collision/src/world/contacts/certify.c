@@ -125,10 +125,9 @@ bool cdIsCertified(const cdWorld *world, const cdWorldPair *pair) {
 }
 
 void cdNoteCrossing(cdWorldPair *pair, cdState state) {
-    const cdPose none = {.q = {0.0, 0.0, 0.0, 0.0}}; // no body has it
     bool ends = pair->crosses && state != CD_OVERLAP && state != CD_FREE;
     for (int i = 0; i < 2 && ends; i++)
-        pair->freeFrom[i] = pair->freeTo[i] = none;
+        pair->freeFrom[i] = pair->freeTo[i] = cdNowhere();
     pair->crosses = state == CD_OVERLAP;
 }
 

@@ -12,8 +12,8 @@
 // last search for regions, what was beyond the tolerance is still farther apart than the other half, which is
 // the largest gap of resting contacts. The points stay; their gaps are exact at any poses. That does not hold
 // if points were left out, or if one is behind a surface: the caller has placed a body on the other side of
-// something thin. (6) Paths tested before may show
-// that the pair is farther apart than the tolerance: then there are no points of regions.
+// something thin. (6) Paths tested before may show that the pair is farther apart than the tolerance: then
+// there are no points of regions.
 #include "world/contacts/contact_set.h"
 
 #include "contact/pairs/near_triangles.h"
@@ -38,9 +38,6 @@ static const double LIKE_NORMAL = 0.9, MATCH_REACH = 0.1;
 
 // Depth of a gap below 0 beyond rounding, as a fraction of the tolerance.
 static const double BEHIND = 0x1p-10;
-
-// A pose that no body has.
-static const cdPose NOWHERE = {.q = {0.0, 0.0, 0.0, 0.0}};
 
 typedef struct PairMemory {
     cdWorldPair pair; // first: both have the same address
@@ -262,8 +259,8 @@ static bool findRegionPoints(cdWorldPair *pair, const cdPlacedShape *a, const cd
     }
     pair->pointCount = pair->regionPointCount;
     bool enough = laidOut && work.regions.reason != CD_REASON_WORKSPACE, known = enough && !work.leavesOut;
-    pair->foundA = known ? a->pose : NOWHERE;
-    pair->foundB = known ? b->pose : NOWHERE;
+    pair->foundA = known ? a->pose : cdNowhere();
+    pair->foundB = known ? b->pose : cdNowhere();
     return enough;
 }
 
@@ -364,7 +361,7 @@ void cdForgetPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlace
     pair->touches = false;
     pair->seenA = a->pose;
     pair->seenB = b->pose;
-    pair->foundA = pair->foundB = NOWHERE; // the next search is not left out
+    pair->foundA = pair->foundB = cdNowhere(); // the next search is not left out
 }
 
 bool cdFindPairPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b, double margin,

@@ -21,6 +21,8 @@ gxThread *gxStartThread(void (*run)(void *context), void *context);
 void gxJoinThread(gxThread *thread);
 // Frees the thread without waiting; it continues.
 void gxDetachThread(gxThread *thread);
+// Lets another thread that is ready have the processor.
+void gxYield(void);
 
 // @errors NULL: no memory
 gxMutex *gxCreateMutex(void);

@@ -1,13 +1,13 @@
 // Threads of POSIX.
 #ifdef __linux__
 #define _GNU_SOURCE // sched_getaffinity
-#include <sched.h>
 #endif
 #include "engine/platform/threads.h"
 
 #include "engine/platform/clock.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -66,6 +66,10 @@ void gxJoinThread(gxThread *thread) {
 void gxDetachThread(gxThread *thread) {
     pthread_detach(thread->handle);
     if (atomic_exchange(&thread->released, true)) free(thread);
+}
+
+void gxYield(void) {
+    sched_yield();
 }
 
 gxMutex *gxCreateMutex(void) {

@@ -30,6 +30,8 @@ void gxDetachThread(gxThread *thread) {
     (void)thread;
 }
 
+void gxYield(void) {}
+
 gxMutex *gxCreateMutex(void) {
     return calloc(1, sizeof(gxMutex));
 }

@@ -64,6 +64,10 @@ void gxDetachThread(gxThread *thread) {
     if (InterlockedExchange(&thread->released, 1) != 0) free(thread);
 }
 
+void gxYield(void) {
+    SwitchToThread();
+}
+
 gxMutex *gxCreateMutex(void) {
     gxMutex *mutex = malloc(sizeof *mutex);
     if (mutex != NULL) InitializeSRWLock(&mutex->handle);

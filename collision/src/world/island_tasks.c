@@ -33,8 +33,7 @@ typedef struct Worker {
 
 typedef struct Batch {
     cdWorld *world;
-    cdIslandFunction *function;
-    const void *context;
+    const cdIslandWork *work;
     IslandTask *tasks; // tasks[taskCount]: the light islands, then the others
     int32_t taskCount, lightCount;
     int32_t runLength, runCount; // of light islands
@@ -92,11 +91,16 @@ static bool isLight(const IslandTask *task) {
     return task->rowCount <= LIGHT_ROWS && task->bodyCount <= LIGHT_BODIES;
 }
 
-// Lists the awake islands, those that are not light last. Returns the rows of light ones.
+static bool isWanted(const cdWorld *world, const cdIslandWork *work, int32_t island) {
+    return work->condition == NULL || work->condition(world, work->context, island);
+}
+
+// Lists the awake islands to work on, those that are not light last. Returns the rows of light ones.
 static int32_t listIslands(Batch *batch, IslandTask *unsorted) {
     cdWorld *world = batch->world;
     int32_t count = 0, row = 0;
     for (int32_t i = cdFirstIsland(world); i >= 0; i = cdNextIsland(world, i)) {
+        if (!isWanted(world, batch->work, i)) continue;
         unsorted[count] = (IslandTask){.island = i};
         countRows(world, &unsorted[count++]);
     }
@@ -128,7 +132,7 @@ static void doTask(Batch *batch, IslandTask *task, const Worker *worker) {
         own.solverMemory.bytes = worker->memory.next;
         own.solverRoom = worker->memory.left;
     }
-    task->changed = batch->function(&own, batch->context, task->island);
+    task->changed = batch->work->function(&own, batch->work->context, task->island);
     task->iterations = own.step.solverIterations;
     task->residual = own.step.worstResidual;
     task->pairTests = own.meter.spent;
@@ -186,25 +190,24 @@ static bool addWork(Batch *batch) {
     return changed;
 }
 
-static bool runInOrder(cdWorld *world, cdIslandFunction *function, const void *context) {
+bool cdRunIslandsInOrder(cdWorld *world, const cdIslandWork *work) {
     bool changed = false;
     for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i))
-        if (function(world, context, i)) changed = true;
+        if (isWanted(world, work, i) && work->function(world, work->context, i)) changed = true;
     return changed;
 }
 
-bool cdRunIslandTasks(cdWorld *world, cdIslandFunction *function, const void *context) {
+bool cdRunIslandTasks(cdWorld *world, const cdIslandWork *work) {
     int32_t bodies = world->bodyCount;
     size_t workers = world->tasks.run != NULL ? (size_t)world->tasks.workerCount : 0;
     size_t needed = getTasksSize(bodies) + workers * getWorkerSize(bodies);
     bool parallel = workers > 0 && !cdIsMeterLimited(&world->meter) && !world->pushes;
-    if (!parallel || world->islandMemory.size < needed) return runInOrder(world, function, context);
-    Batch batch = {
-        .world = world, .function = function, .context = context, .tasks = world->islandMemory.bytes};
+    if (!parallel || world->islandMemory.size < needed) return cdRunIslandsInOrder(world, work);
+    Batch batch = {.world = world, .work = work, .tasks = world->islandMemory.bytes};
     IslandTask *unsorted = batch.tasks + bodies;
     int32_t lightRows = listIslands(&batch, unsorted);
     divideLight(&batch);
-    if (lightRows < FEWEST_ROWS || countCalls(&batch) < 2) return runInOrder(world, function, context);
+    if (lightRows < FEWEST_ROWS || countCalls(&batch) < 2) return cdRunIslandsInOrder(world, work);
     batch.memory.next = (unsigned char *)world->islandMemory.bytes + getTasksSize(bodies);
     world->tasks.run(doCall, &batch, countCalls(&batch), world->tasks.user);
     for (int32_t i = 0; i < batch.runCount; i++) // (3)

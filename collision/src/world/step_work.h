@@ -255,6 +255,8 @@ void cdListIslands(cdWorld *world);
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair);
 // Returns the island of a joint's rows; -1 if none of its bodies is dynamic.
 int32_t cdGetJointIsland(const cdWorld *world, const cdWorldJoint *joint);
+// True if no active pair that touches connects two islands; contact points found since cdFindIslands may.
+bool cdAreIslandsApart(const cdWorld *world);
 // True if any body of the island is awake.
 bool cdIsAwake(const cdWorld *world, int32_t island);
 // True if the pair's contact points are rows of the island.

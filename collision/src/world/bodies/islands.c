@@ -139,6 +139,15 @@ void cdFindIslands(cdWorld *world, double time) {
     cdListIslands(world);
 }
 
+bool cdAreIslandsApart(const cdWorld *world) {
+    for (int32_t i = cdFirstActivePair(world); i >= 0; i = cdNextActivePair(world, i)) {
+        const cdWorldPair *pair = world->pairs[i];
+        int32_t a = world->bodies[pair->bodyA].island, b = world->bodies[pair->bodyB].island;
+        if (pair->touches && a != b && a >= 0 && b >= 0) return false;
+    }
+    return true;
+}
+
 int32_t cdGetPairIsland(const cdWorld *world, const cdWorldPair *pair) {
     int32_t island = world->bodies[pair->bodyA].island;
     return island >= 0 ? island : world->bodies[pair->bodyB].island;

@@ -14,6 +14,7 @@
 // displacement that increases the errors is shortened. Contradictory demands are met as nearly as possible,
 // but no gap closes to satisfy a joint.
 #include "world/contacts/touch_points.h"
+#include "world/island_tasks.h"
 #include "world/step_work.h"
 
 #include <math.h>
@@ -330,17 +331,33 @@ bool cdHasStrays(const cdWorld *world) {
     return false;
 }
 
-// `all`: also the islands whose pairs are all free.
-static void correctTargets(cdWorld *world, bool all) {
-    for (int32_t i = cdFirstIsland(world); i >= 0 && !cdIsOut(&world->meter); i = cdNextIsland(world, i)) {
-        if (world->bodies[i].fraction == 0.0 || !(all || world->islandParts[i].blocked)) continue;
-        Correction correction = {.world = world, .island = i, .growth = GROWTH};
-        correctIsland(&correction);
-    }
+static bool moves(const cdWorld *world, const void *context, int32_t island) {
+    (void)context;
+    return world->bodies[island].fraction != 0.0;
+}
+
+static bool isBlocked(const cdWorld *world, const void *context, int32_t island) {
+    return world->islandParts[island].blocked && moves(world, context, island);
+}
+
+static bool correctOne(cdWorld *world, const void *context, int32_t island) {
+    (void)context;
+    Correction correction = {.world = world, .island = island, .growth = GROWTH};
+    correctIsland(&correction);
+    return true;
+}
+
+// A contact point found since the islands were may connect two of them, whose order then counts.
+static void correctTargets(cdWorld *world, cdIslandCondition *condition) {
+    const cdIslandWork work = {.function = correctOne, .condition = condition};
+    if (cdAreIslandsApart(world))
+        cdRunIslandTasks(world, &work);
+    else
+        cdRunIslandsInOrder(world, &work);
 }
 
 void cdCorrectTargets(cdWorld *world) {
-    correctTargets(world, false);
+    correctTargets(world, isBlocked);
 }
 
 void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
@@ -351,5 +368,5 @@ void cdPlaceTargets(cdWorld *world, const cdAdvance *advance) {
         bool moves = cdIsAwake(world, body->island);
         body->target = moves ? cdGetPoseAfter(body, advance, body->fraction) : body->pose;
     }
-    correctTargets(world, true);
+    correctTargets(world, moves);
 }

@@ -286,5 +286,6 @@ void cdPlanVelocities(cdWorld *world, const cdAdvance *advance) {
         world->bodies[i].endVelocity = world->bodies[i].velocity;
         world->bodies[i].endSpin = world->bodies[i].spin;
     }
-    cdRunIslandTasks(world, planIsland, advance);
+    const cdIslandWork work = {.function = planIsland, .context = advance};
+    cdRunIslandTasks(world, &work);
 }

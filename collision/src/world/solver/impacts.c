@@ -190,11 +190,15 @@ static void resolveIsland(Round *round, int32_t island) {
 // --- Rounds
 
 // `context`: a Round.
+static bool mayBounce(const cdWorld *world, const void *context, int32_t island) {
+    const Round *round = context;
+    return !round->bounces || !world->islandParts[island].calm;
+}
+
 static bool resolveConcerned(cdWorld *world, const void *context, int32_t island) {
     Round round = *(const Round *)context;
     round.world = world;
     cdIsland *part = &world->islandParts[island];
-    if (round.bounces && part->calm) return false;
     part->calm = !isConcerned(&round, island);
     if (part->calm) return false;
     if (!round.bounces && cdLeaveToForces(world, round.advance, island)) return false;
@@ -203,7 +207,8 @@ static bool resolveConcerned(cdWorld *world, const void *context, int32_t island
 }
 
 static bool runRound(const Round *round) {
-    return cdRunIslandTasks(round->world, resolveConcerned, round);
+    const cdIslandWork work = {resolveConcerned, mayBounce, round};
+    return cdRunIslandTasks(round->world, &work);
 }
 
 // Notes the impact of two bodies, whose pairs are [first, end).

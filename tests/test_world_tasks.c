@@ -4,7 +4,7 @@
 #include "memory_fixture.h"
 #include "snapshot_fixture.h"
 #include "threads/pool.h"
-#include "world/world_data.h"
+#include "world/step_work.h"
 
 // ISLAND_CALLS: calls of the task system with towers; a third of them are for pairs.
 enum { TASK_STEPS = 75, SETTLED = 300, MOST_WORKERS = 5, ISLAND_CALLS = 1000 };
@@ -92,6 +92,37 @@ static void testIslands(void **state) {
         assertSameSteps(HEAP, true, &tasks, (cdBudget){0});
         assert_true(system.calls > ISLAND_CALLS);
     }
+}
+
+// Returns an active pair of two islands; NULL: there is none.
+static cdWorldPair *findPairBetween(const cdWorld *world) {
+    for (int32_t i = 0; i < world->pairCount; i++) {
+        cdWorldPair *pair = world->pairs[i];
+        int32_t a = world->bodies[pair->bodyA].island, b = world->bodies[pair->bodyB].island;
+        if (a >= 0 && b >= 0 && a != b && !world->bodies[a].asleep && !world->bodies[b].asleep) return pair;
+    }
+    return NULL;
+}
+
+// A contact that is found after the islands connects two of them: they are corrected in order. Red: islands
+// that count as apart then, or never.
+static void testConnectedIslands(void **state) {
+    (void)state;
+    Scene scene = makeScene(HEAP);
+    addTowers(&scene);
+    int32_t found = 0;
+    for (int32_t step = 0; step < TASK_STEPS; step++) {
+        cdStepWorld(scene.world, 1.0 / 60.0);
+        cdWorldPair *pair = findPairBetween(scene.world);
+        assert_true(cdAreIslandsApart(scene.world) || (pair != NULL && pair->touches));
+        if (pair == NULL || pair->touches) continue;
+        found++;
+        pair->touches = true;
+        assert_false(cdAreIslandsApart(scene.world));
+        pair->touches = false;
+    }
+    assert_true(found > 10);
+    destroyScene(&scene);
 }
 
 // Red: two workers with one workspace, a pair that two tasks change.
@@ -244,11 +275,11 @@ static void testNoMemory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testOrders),       cmocka_unit_test(testIslands),
-        cmocka_unit_test(testThreads),      cmocka_unit_test(testWrongTasks),
-        cmocka_unit_test(testInvalidTasks), cmocka_unit_test(testBudget),
-        cmocka_unit_test(testChangedTasks), cmocka_unit_test(testNoAllocation),
-        cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testOrders),           cmocka_unit_test(testIslands),
+        cmocka_unit_test(testConnectedIslands), cmocka_unit_test(testThreads),
+        cmocka_unit_test(testWrongTasks),       cmocka_unit_test(testInvalidTasks),
+        cmocka_unit_test(testBudget),           cmocka_unit_test(testChangedTasks),
+        cmocka_unit_test(testNoAllocation),     cmocka_unit_test(testNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

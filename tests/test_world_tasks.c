@@ -94,7 +94,7 @@ static void testIslands(void **state) {
     }
 }
 
-// Returns an active pair of two islands; NULL: there is none.
+// Returns a pair of two awake islands, or NULL.
 static cdWorldPair *findPairBetween(const cdWorld *world) {
     for (int32_t i = 0; i < world->pairCount; i++) {
         cdWorldPair *pair = world->pairs[i];

@@ -74,7 +74,7 @@ typedef struct cdRowProblem {
     // then solve all but the largest problems.
     double enough;
     bool rough;            // true to sweep without a trial of Newton's method
-    bool moving;           // true to sweep many contacts with friction without this trial
+    bool moving;           // true to solve many contacts with friction as cones (row_cone_interior.c)
     int32_t maxIterations; // 0: 1000
     // True to meet contradictory ties and pushes as nearly as possible, however large the impulses. More than
     // CD_MANY_ROWS pushes are then met by an interior point method (row_interior.c): to first order.

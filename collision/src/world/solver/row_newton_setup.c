@@ -4,6 +4,7 @@
 // velocities at the start are kept, to which all impulses are relative. (3) With the inverse masses' roots C,
 // M^-1 = C C^T, velocities v = C u: in u the mass matrix is 1 and a row's J is C^T J^T, six numbers for each
 // of its bodies. A body does not move in directions in which its inverse tensor is 0.
+#include "world/solver/row_cone_interior.h"
 #include "world/solver/row_coulomb.h"
 #include "world/solver/row_newton.h"
 #include "world/solver/row_sweeps.h"
@@ -16,8 +17,9 @@ size_t cdGetRowMemorySize(int32_t bodyCount, int32_t rowCount) {
     size_t blocks = (bodies * (bodies + 1) / 2) * (CD_BLOCK_ITEMS * sizeof(double) + sizeof(int32_t));
     size_t perBody = sizeof(cdMovableBody) + 3 * CD_BLOCK * sizeof(double) + 8 * sizeof(size_t);
     size_t perRow = sizeof(cdRowPart) + sizeof(double) + sizeof(cdBlockLink) + 2 * sizeof(int32_t);
+    size_t coulomb = cdGetRowCoulombSize(bodyCount, rowCount), cones = cdGetConeInteriorSize(rowCount);
     return sizeof(cdRowNewton) + blocks + bodies * perBody + rows * perRow + 512 +
-           cdGetRowSweepsSize(bodyCount, rowCount) + cdGetRowCoulombSize(bodyCount, rowCount);
+           cdGetRowSweepsSize(bodyCount, rowCount) + (cones > coulomb ? cones : coulomb);
 }
 
 // --- (3)

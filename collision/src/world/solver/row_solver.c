@@ -13,6 +13,7 @@
 // bounds of pushes at most 0 and of ties 0, it never exceeds that at the start, and it falls with each
 // iteration if all bounds are 0. Extrapolated sweeps (row_sweeps.c) do not have this property: their
 // residuals decide.
+#include "world/solver/row_cone_interior.h"
 #include "world/solver/row_coulomb.h"
 #include "world/solver/row_interior.h"
 #include "world/solver/row_splitting.h"
@@ -314,14 +315,23 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
     }
 }
 
+// False: not by an interior point method.
+static bool solveCones(cdRowNewton *newton, double enough, cdRowSolution *solution) {
+    if (!(solution->residual > enough) || !isfinite(solution->residual)) return false;
+    return cdSuitsConeInterior(newton) && cdSolveConeInterior(newton, enough, solution);
+}
+
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
-    if (newton != NULL) {
+    double enough = cdMax(tolerance, problem->enough);
+    if (newton != NULL && problem->moving) {
+        solveCones(newton, enough, solution);
+    } else if (newton != NULL) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
         if (!(solution->residual > tolerance) || !isfinite(solution->residual)) return;
         tryNewton(problem, newton, tolerance, solution);
     }
-    sweepUntil(problem, sweeps, cdMax(tolerance, problem->enough), limit, solution);
+    sweepUntil(problem, sweeps, enough, limit, solution);
 }
 
 // Newton's method with the normals and the friction at once; for more bodies with the last limits of
@@ -352,6 +362,7 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
         done = cdSolveInterior(newton, enough, solution);
         solution->residual = cdGetWorstMiss(problem);
     }
+    if (!done && newton != NULL && problem->moving) done = solveCones(newton, enough, solution);
     // At rest much smaller residuals than those that are enough in motion are within reach.
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
         cdSplitRows(newton, STANDING * tolerance, solution);
@@ -388,7 +399,8 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     cdRowSweeps *sweeps = problem->resting ? NULL : cdSetUpRowSweeps(problem, &memory);
     bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough && !problem->moving;
     bool exact = isExact(problem);
-    bool atOnce = sweeps != NULL && many && (problem->nearly || problem->standing);
+    bool cones = !exact && problem->moving;
+    bool atOnce = sweeps != NULL && (cones || (many && (problem->nearly || problem->standing)));
     if (atOnce) memory = limitMemory(problem, memory);
     cdRowNewton *newton =
         sweeps == NULL || exact || trial || atOnce ? cdSetUpRowNewton(problem, memory) : NULL;

@@ -1,0 +1,16 @@
+// Contacts with friction: an interior point method for Coulomb's cones.
+#ifndef CD_ROW_CONE_INTERIOR_H
+#define CD_ROW_CONE_INTERIOR_H
+
+#include "world/solver/row_newton.h"
+
+// Returns the bytes for contacts of so many rows.
+size_t cdGetConeInteriorSize(int32_t rowCount);
+// True if the rows are pushes, at least some of them with friction, and factors cost little.
+bool cdSuitsConeInterior(const cdRowNewton *newton);
+// Finds impulses that meet Coulomb's law with residuals of about `enough`, as a speed; of more than
+// CD_MANY_ROWS after a bounded number of steps. Replaces the impulses in the rows and the velocities. False:
+// those at the start are as good and stay, or there is not enough memory.
+bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solution);
+
+#endif

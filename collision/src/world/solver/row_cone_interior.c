@@ -1,21 +1,21 @@
 // Finds the impulses of contacts with friction, all at once: an interior point method for Coulomb's cones.
 //
 // Source: G. de Saxce, Z.-Q. Feng, "The bipotential method", 1998, for the law: with the friction f, the
-// impulse (push, slide) of a contact lies in the cone |slide| <= f push, its velocity with f |sliding speed|
-// added along the normal lies in the dual cone, and both are perpendicular. V. Acary, F. Cadoux, C.
-// Lemarechal, J. Malick, "A formulation of the linear discrete Coulomb friction problem via convex
-// optimization", 2011: with a given sliding speed, the impulses solve a convex program over second-order
-// cones. Yu. Nesterov, M. Todd, "Self-scaled barriers and interior-point methods for convex programming",
-// 1997, for the scaling; L. Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, for
-// its formulas; S. Mehrotra, 1992, for both targets, as in row_interior.c. (1) In the units of a contact, z =
-// (f push, slide), y = (gap speed / f, sliding speed), both cones are x >=
-// |(y, z)|. All z and y are inside; they approach the solution while z.y, which falls together, approaches 0.
-// (2) A symmetric matrix W maps z and the inverse of W maps y to the same point of the cone. In it a step
-// solves the linearized equations, for the change of the velocities: the matrix 1 + J^T W^-2 J has one block
-// for each pair of bodies. (3) The sliding speed follows: first it is that where the step begins, then that
-// which the step towards z.y = 0 would reach. (4) A step ends before any z or y reaches the bound of its
-// cone. The products z.y do not fall faster than the residuals, or the bounds would stop the steps. So 8 to
-// 15 factorizations meet what sweeps have not met after hundreds.
+// impulse (push, slide) of a contact lies in the cone |slide| <= f push; its velocity, with f |sliding speed|
+// added along the normal, lies in the dual cone; both are perpendicular. V. Acary, F. Cadoux, C. Lemarechal,
+// J. Malick, "A formulation of the linear discrete Coulomb friction problem via convex optimization", 2011:
+// for given sliding speeds the impulses solve a convex program over second-order cones. Yu. Nesterov, M.
+// Todd, "Self-scaled barriers and interior-point methods for convex programming", 1997, for the scaling; L.
+// Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, for its formulas; S. Mehrotra,
+// 1992, for both targets, as in row_interior.c.
+// (1) In the units of a contact, z = (f push, slide) and y = (gap speed / f, sliding speed), both cones are x
+// >= |(y, z)|. All z and y are inside; they approach the solution while their products z.y, which fall
+// together, approach 0. (2) A symmetric matrix W maps z, and its inverse maps y, to the same point of the
+// cone. In these units a step solves the linearized equations for the change of the velocities: the matrix 1
+// + J^T W^-2 J has one block for each pair of bodies. (3) A step ends before any z or y reaches the bound of
+// its cone. (4) The sliding speeds follow: the first step has those where it begins, the second one those
+// that the first would reach. The products do not fall faster than the residuals, or the bounds would stop
+// the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not.
 #include "world/solver/row_cone_interior.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_sweeps.h"
@@ -23,16 +23,15 @@
 #include <math.h>
 #include <string.h>
 
-enum {
-    STEPS = 24,
-    MANY_STEPS = 12,
-    BOTH = 2 * CD_BLOCK,
-    MOST_PRODUCTS = 64
-}; // products of blocks in the factors, a row
+enum { STEPS = 24, MANY_STEPS = 12, BOTH = 2 * CD_BLOCK };
+enum { MOST_PRODUCTS = 64 }; // of blocks in the factors, a row
 
 // The fraction of the way to the bounds in a step, and the minimum product over the square of the residual,
 // in the mean of all contacts' scales.
 static const double SHORTENING = 0.98, PRODUCT = 0.125;
+
+// A residual of this fraction of the one without impulses is success.
+static const double FALLEN = 0.125;
 
 // A contact; without friction, y and z of all its vectors are 0.
 typedef struct Cone {
@@ -325,7 +324,7 @@ static inline cdVec3 getDualChange(const Cone *cone) {
     return cdAdd(cone->speedChange, cdSub(cone->goal, cone->dual));
 }
 
-// --- (4)
+// --- (3)
 
 typedef struct Shares {
     double impulse, dual;
@@ -356,7 +355,7 @@ static Shares endChanges(const Interior *own) {
     return shares;
 }
 
-// --- (3)
+// --- (4)
 
 // Begins the step towards products of 0. False: no factors.
 static bool beginFirst(const Interior *own) {
@@ -468,5 +467,5 @@ bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solu
     else
         cdUseBestRows(newton);
     solution->factorings = newton->factorings;
-    return better;
+    return better && residual <= cdMax(enough, FALLEN * worst);
 }

@@ -9,8 +9,8 @@ size_t cdGetConeInteriorSize(int32_t rowCount);
 // True if the rows are pushes, at least some of them with friction, and factors cost little.
 bool cdSuitsConeInterior(const cdRowNewton *newton);
 // Finds impulses that meet Coulomb's law with residuals of about `enough`, as a speed; of more than
-// CD_MANY_ROWS after a bounded number of steps. Replaces the impulses in the rows and the velocities. False:
-// those at the start are as good and stay, or there is not enough memory.
+// CD_MANY_ROWS after a bounded number of steps. Replaces the impulses in the rows and the velocities, unless
+// those at the start are as good. False: not enough memory, or the residuals have hardly fallen.
 bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solution);
 
 #endif

@@ -362,7 +362,8 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
         done = cdSolveInterior(newton, enough, solution);
         solution->residual = cdGetWorstMiss(problem);
     }
-    if (!done && newton != NULL && problem->moving) done = solveCones(newton, enough, solution);
+    if (!done && newton != NULL && problem->moving)
+        done = solveCones(newton, enough, solution) && problem->enough > 0.0; // else to the tolerance
     // At rest much smaller residuals than those that are enough in motion are within reach.
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
         cdSplitRows(newton, STANDING * tolerance, solution);

@@ -347,7 +347,7 @@ static bool correctOne(cdWorld *world, const void *context, int32_t island) {
     return true;
 }
 
-// A contact point found since the islands were may connect two of them, whose order then counts.
+// A contact point found after the islands may connect two of them; then their order counts.
 static void correctTargets(cdWorld *world, cdIslandCondition *condition) {
     const cdIslandWork work = {.function = correctOne, .condition = condition};
     if (cdAreIslandsApart(world))

@@ -315,7 +315,7 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
     }
 }
 
-// False: not by an interior point method.
+// Solves by an interior point method. False: not needed, not suitable, or without success.
 static bool solveCones(cdRowNewton *newton, double enough, cdRowSolution *solution) {
     if (!(solution->residual > enough) || !isfinite(solution->residual)) return false;
     return cdSuitsConeInterior(newton) && cdSolveConeInterior(newton, enough, solution);

@@ -150,6 +150,32 @@ static void testParting(void **state) {
         assert_true(c.rows[i].impulse == 0.0);
 }
 
+// Multiplies the masses by factors between a millionth and a million.
+static void changeMasses(Random *random) {
+    for (int32_t i = 1; i < c.bodyCount; i++) {
+        double factor = pow(10.0, nextRandomIn(random, -6.0, 6.0));
+        c.bodies[i].inverseMass *= factor;
+        for (int k = 0; k < 6; k++)
+            c.bodies[i].inverseTensor[k] *= factor;
+    }
+}
+
+// Masses, friction and speeds of all sizes. Red: impulses that are not finite act on bodies that cannot move.
+static void testExtremes(void **state) {
+    (void)state;
+    Random random = {77};
+    for (int round = 0; round < 600; round++) {
+        makeWallCase(&c, 3 + round % 5, 3, pow(10.0, nextRandomIn(&random, -3.0, 1.0)));
+        changeMasses(&random);
+        throwBodies(&random, pow(10.0, nextRandomIn(&random, -6.0, 4.0)),
+                    pow(10.0, nextRandomIn(&random, -6.0, 3.0)));
+        cdRowProblem problem = makeProblem();
+        assert_true(isfinite(cdSolveRows(&problem).residual));
+        for (int32_t i = 0; i < c.bodyCount; i++)
+            assert_true(isfinite(cdLength(c.bodies[i].linear) + cdLength(c.bodies[i].angular)));
+    }
+}
+
 // Without memory for it, and with speeds that are not finite, sweeps end as they can.
 static void testNoMemory(void **state) {
     (void)state;
@@ -170,8 +196,9 @@ static void testNoMemory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testThrown), cmocka_unit_test(testSlidingBox), cmocka_unit_test(testMixed),
-        cmocka_unit_test(testMany),   cmocka_unit_test(testParting),    cmocka_unit_test(testNoMemory),
+        cmocka_unit_test(testThrown),   cmocka_unit_test(testSlidingBox), cmocka_unit_test(testMixed),
+        cmocka_unit_test(testMany),     cmocka_unit_test(testParting),    cmocka_unit_test(testExtremes),
+        cmocka_unit_test(testNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

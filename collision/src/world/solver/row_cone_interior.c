@@ -416,9 +416,19 @@ static bool step(const Interior *own) {
 
 // --- The whole
 
-// Replaces the impulses in the rows and the velocities. Returns the maximum residual of a row.
+static bool areFinite(const Interior *own) {
+    for (int32_t i = 0; i < own->count; i++) {
+        cdVec3 impulse = own->cones[i].impulse;
+        if (!isfinite(impulse.x / own->cones[i].friction + impulse.y + impulse.z)) return false;
+    }
+    return true;
+}
+
+// Replaces the impulses in the rows and the velocities. Returns the maximum residual of a row. Infinity:
+// impulses that are not finite, which would change also bodies that cannot move.
 static double useImpulses(const Interior *own) {
     cdRow *rows = own->newton->problem.rows;
+    if (!areFinite(own)) return INFINITY;
     for (int32_t i = 0; i < own->count; i++) {
         const Cone *cone = &own->cones[i];
         rows[cone->row].impulse = cone->impulse.x / cone->friction;

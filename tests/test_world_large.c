@@ -399,18 +399,27 @@ static void setUntried(Trial *trial, int32_t count, double untried) {
         trial->world->bodies[i].untried = untried;
 }
 
+// A large block of boxes on a floor, after a step.
+static Trial makeRestingBlock(Body *floor, Body *box, int32_t *count) {
+    const Block block = {6, 5, 3, 2.0 * HALF + 2e-5};
+    *floor = makeBody("box:x=30,y=1,z=30");
+    *box = makeBody("box:x=0.1,y=0.1,z=0.1");
+    *count = countBoxes(&block);
+    Trial trial = makeTrial();
+    addBlockOnFloor(&trial, box, floor, &block);
+    stepTrial(&trial, FRAME);
+    return trial;
+}
+
 // The first try to lay a large block to rest is a quick one, and a whole solution follows at once. Then the
 // block is not tried for 48 times as long as it has to be quiet, also if it moves meanwhile, which ends the
 // count of its tries. After the third try it sleeps without a balance. Red: a try in each step, a wait that
 // ends with a motion, no end of the tries.
 static void testTriesAreSpaced(void **state) {
     (void)state;
-    Body floor = makeBody("box:x=30,y=1,z=30"), box = makeBody("box:x=0.1,y=0.1,z=0.1");
-    const Block block = {6, 5, 3, 2.0 * HALF + 2e-5};
-    int32_t count = countBoxes(&block);
-    Trial trial = makeTrial();
-    addBlockOnFloor(&trial, &box, &floor, &block);
-    stepTrial(&trial, FRAME);
+    Body floor, box;
+    int32_t count = 0;
+    Trial trial = makeRestingBlock(&floor, &box, &count);
     cdWorldBody *last = &trial.world->bodies[count - 1];
     setTries(&trial, count, 0);
     tryToSleep(&trial, count, SLOW_PACE);
@@ -440,12 +449,9 @@ static void testTriesAreSpaced(void **state) {
 // A wait for the sake of a slow body ends with the slow body. Red: a wait that outlasts its cause.
 static void testWaitEndsWithItsCause(void **state) {
     (void)state;
-    Body floor = makeBody("box:x=30,y=1,z=30"), box = makeBody("box:x=0.1,y=0.1,z=0.1");
-    const Block block = {6, 5, 3, 2.0 * HALF + 2e-5};
-    int32_t count = countBoxes(&block);
-    Trial trial = makeTrial();
-    addBlockOnFloor(&trial, &box, &floor, &block);
-    stepTrial(&trial, FRAME);
+    Body floor, box;
+    int32_t count = 0;
+    Trial trial = makeRestingBlock(&floor, &box, &count);
     const cdWorldBody *last = &trial.world->bodies[count - 1];
     setTries(&trial, count, 1);
     tryToSleep(&trial, count, SLOW_PACE);

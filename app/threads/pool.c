@@ -2,7 +2,7 @@
 //
 // (1) The mutex guards all fields that change; a lock is cheap compared with a task. (2) To wake a thread
 // that sleeps takes as long as a batch of a world's step, and the next one mostly follows at once. So who
-// waits first watches for a moment, and sleeps then.
+// waits first watches for a moment, letting other threads have the processor, and sleeps then.
 #include "threads/pool.h"
 
 #include "engine/platform/clock.h"

@@ -25,7 +25,8 @@ typedef struct cdIslandWork {
 // Reserves memory for this many bodies and the workers of the world's tasks. False: no memory.
 bool cdReserveIslandTasks(cdWorld *world, int32_t bodyCount);
 // Call the function for each awake island that cdFindIslands has found and that meets the condition. Return
-// true if any call did. Islands that contact points found since then connect need the order.
+// true if an island was changed. The first one is for islands that no contact point found since then
+// connects.
 bool cdRunIslandTasks(cdWorld *world, const cdIslandWork *work);
 bool cdRunIslandsInOrder(cdWorld *world, const cdIslandWork *work);
 

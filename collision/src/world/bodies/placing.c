@@ -350,7 +350,7 @@ static bool correctOne(cdWorld *world, const void *context, int32_t island) {
 // A contact point found after the islands may connect two of them; then their order counts.
 static void correctTargets(cdWorld *world, cdIslandCondition *condition) {
     const cdIslandWork work = {.function = correctOne, .condition = condition};
-    if (cdAreIslandsApart(world))
+    if (world->tasks.run != NULL && cdAreIslandsApart(world))
         cdRunIslandTasks(world, &work);
     else
         cdRunIslandsInOrder(world, &work);

@@ -8,6 +8,7 @@
 #define CD_BLOCK_MATRIX_H
 
 #include "foundation/memory/memory.h"
+#include "foundation/numbers/lanes.h"
 #include "foundation/report/meter.h"
 
 #include <stdbool.h>
@@ -37,6 +38,30 @@ bool cdMakeBlockMatrix(cdBlockMatrix *matrix, int32_t size, const cdBlockLink *l
                        cdMemory *memory);
 
 void cdSetIdentity(cdBlockMatrix *matrix);
+
+// Adds s a b^T to a block stored by columns.
+static inline void cdAddBlockProduct(double *restrict block, double s, const double *a, const double *b) {
+    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
+    for (int j = 0; j < CD_BLOCK; j++) {
+        cdLanes scale = cdSpreadLanes(s * b[j]);
+        for (int i = 0; i < 3; i++) {
+            double *to = block + j * CD_BLOCK + 2 * i;
+            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
+        }
+    }
+}
+
+// Adds s a a^T to the lower triangle of a block, two rows at once.
+static inline void cdAddBlockSquare(double *restrict block, double s, const double *a) {
+    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
+    for (int j = 0; j < CD_BLOCK; j++) {
+        cdLanes scale = cdSpreadLanes(s * a[j]);
+        for (int i = j / 2; i < 3; i++) {
+            double *to = block + j * CD_BLOCK + 2 * i;
+            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
+        }
+    }
+}
 
 // Returns the block of a row and column, which must exist. row >= column
 static inline double *cdGetBlock(const cdBlockMatrix *matrix, int32_t row, int32_t column) {

@@ -30,8 +30,9 @@ enum { MOST_PRODUCTS = 64 }; // of blocks in the factors, a row
 // in the mean of all contacts' scales.
 static const double SHORTENING = 0.98, PRODUCT = 0.125;
 
-// A residual of this fraction of the one without impulses is success.
-static const double FALLEN = 0.125;
+// Of the residual without impulses: the residual that is success, and one of the impulses at the start at
+// which many rows are left to sweeps.
+static const double FALLEN = 0.125, NEAR = 0.5;
 
 // A contact; without friction, y and z of all its vectors are 0.
 typedef struct Cone {
@@ -39,7 +40,7 @@ typedef struct Cone {
     double friction;               // 1 without
     double scale;                  // of the push
     double *onA, *onB, *between;   // blocks of the matrix; NULL: of immovable bodies
-    bool swapped;                  // `between` has the columns of b
+    bool swapped;                  // `between` has the rows of b and the columns of a
     double *velocityA, *velocityB; // in `way`; NULL: immovable
     double ways[3][BOTH];          // W^-1 J: of a, then of b
     cdVec3 axis;                   // of W, determinant 1
@@ -62,11 +63,10 @@ typedef struct Interior {
 } Interior;
 
 size_t cdGetConeInteriorSize(int32_t rowCount) {
-    return ((size_t)rowCount / 3 + 1) * sizeof(Cone) + 64;
+    return (size_t)rowCount * sizeof(Cone) + 64; // without friction a contact has one row
 }
 
-bool cdSuitsConeInterior(const cdRowNewton *newton) {
-    const cdRowProblem *problem = &newton->problem;
+bool cdSuitsConeInterior(const cdRowProblem *problem) {
     bool rubs = false;
     for (int32_t i = 0, length; i < problem->rowCount; i += length) {
         const cdRow *row = &problem->rows[i];
@@ -74,7 +74,7 @@ bool cdSuitsConeInterior(const cdRowNewton *newton) {
         if (length == 0 || row->kind != CD_ROW_PUSH || row->bodyA == row->bodyB) return false;
         rubs = rubs || length == 3;
     }
-    return rubs && cdCountBlockProducts(&newton->matrix) <= MOST_PRODUCTS * (int64_t)problem->rowCount;
+    return rubs;
 }
 
 // --- Products of vectors (x; y, z) in the algebra of the cone x >= |(y, z)|
@@ -97,10 +97,6 @@ static double getSliding(cdVec3 speed) {
     return sqrt(speed.y * speed.y + speed.z * speed.z);
 }
 
-static void clearWay(const cdRowNewton *newton) {
-    memset(newton->way, 0, CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->way);
-}
-
 // --- (1)
 
 static void findBlocks(const cdRowNewton *newton, Cone *cone) {
@@ -118,7 +114,8 @@ static void addContact(Interior *own, int32_t i) {
     cdRowNewton *newton = own->newton;
     const cdRow *row = &newton->problem.rows[i];
     const cdRowPart *part = &newton->parts[i];
-    bool rubs = cdGetRowUnitLength(&newton->problem, i) == 3 && part[1].scale > 0.0 && row[1].limit > 0.0;
+    bool rubs = cdGetRowUnitLength(&newton->problem, i) == 3 && row[1].limit > 0.0 &&
+                (row[1].share > 0.0 || row[2].share > 0.0); // one may be locked
     Cone *cone = &own->cones[own->count++];
     *cone =
         (Cone){.row = i, .size = rubs ? 3 : 1, .friction = rubs ? row[1].limit : 1.0, .scale = part->scale};
@@ -149,7 +146,7 @@ static double listContacts(Interior *own) {
 // All products z.y begin as the same, in units of the contacts' own scales, with pushes only.
 static void begin(const Interior *own, double worst) {
     cdRowNewton *newton = own->newton;
-    clearWay(newton);
+    cdClearVelocities(newton, newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
         const cdRowPart *part = &newton->parts[cone->row];
@@ -157,8 +154,7 @@ static void begin(const Interior *own, double worst) {
         double push = worst * worst / (gapSpeed * cone->scale);
         cone->dual = (cdVec3){gapSpeed / cone->friction, 0.0, 0.0};
         cone->impulse = (cdVec3){cone->friction * push, 0.0, 0.0};
-        if (cone->velocityA != NULL) cdAddScaled6(cone->velocityA, push, part->onA);
-        if (cone->velocityB != NULL) cdAddScaled6(cone->velocityB, push, part->onB);
+        cdAddPart(part, push, newton->way);
     }
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
@@ -247,60 +243,30 @@ static void findWays(const Interior *own, Cone *cone) {
     findWaysOf(cone, part->onB, first->onB, second->onB, cone->ways[0] + CD_BLOCK);
 }
 
-// Adds the products of the ways of one body with those of another, or of itself, to a block stored by
-// columns. `lower`: only its lower triangle.
-static inline void addProducts(const Cone *cone, int rows, int columns, bool lower, double *restrict block) {
-    for (int k = 0; k < cone->size; k++) {
-        const double *way = cone->ways[k];
-        const cdLanes at[3] = {cdLoadLanes(way + rows), cdLoadLanes(way + rows + 2),
-                               cdLoadLanes(way + rows + 4)};
-        for (int j = 0; j < CD_BLOCK; j++) {
-            cdLanes factor = cdSpreadLanes(way[columns + j]);
-            for (int i = lower ? j / 2 : 0; i < CD_BLOCK / 2; i++) {
-                double *to = block + j * CD_BLOCK + 2 * i;
-                cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(factor, at[i])));
-            }
-        }
-    }
-}
-
 static void addCone(const Cone *cone) {
-    if (cone->onA != NULL) addProducts(cone, 0, 0, true, cone->onA);
-    if (cone->onB != NULL) addProducts(cone, CD_BLOCK, CD_BLOCK, true, cone->onB);
-    if (cone->between == NULL) return;
-    if (cone->swapped)
-        addProducts(cone, CD_BLOCK, 0, false, cone->between);
-    else
-        addProducts(cone, 0, CD_BLOCK, false, cone->between);
-}
-
-static inline void addWay(double x, const double *way, double *restrict to) {
-    cdLanes factor = cdSpreadLanes(x);
-    for (int k = 0; k < CD_BLOCK; k += 2)
-        cdStoreLanes(to + k, cdAddLanes(cdLoadLanes(to + k), cdMulLanes(factor, cdLoadLanes(way + k))));
-}
-
-static inline double getAlong(const double *way, const double *velocity) {
-    cdLanes sum = cdMulLanes(cdLoadLanes(way), cdLoadLanes(velocity));
-    for (int k = 2; k < CD_BLOCK; k += 2)
-        sum = cdAddLanes(sum, cdMulLanes(cdLoadLanes(way + k), cdLoadLanes(velocity + k)));
-    return cdGetFirstLane(sum) + cdGetSecondLane(sum);
+    for (int i = 0; i < cone->size; i++) {
+        const double *a = cone->ways[i], *b = a + CD_BLOCK;
+        if (cone->onA != NULL) cdAddBlockSquare(cone->onA, 1.0, a);
+        if (cone->onB != NULL) cdAddBlockSquare(cone->onB, 1.0, b);
+        if (cone->between != NULL)
+            cdAddBlockProduct(cone->between, 1.0, cone->swapped ? b : a, cone->swapped ? a : b);
+    }
 }
 
 // Adds to the velocities what an impulse W^-1 x changes.
 static inline void addImpulse(const Cone *cone, cdVec3 x) {
     const double values[3] = {x.x, x.y, x.z};
     for (int i = 0; i < cone->size; i++) {
-        if (cone->velocityA != NULL) addWay(values[i], cone->ways[i], cone->velocityA);
-        if (cone->velocityB != NULL) addWay(values[i], cone->ways[i] + CD_BLOCK, cone->velocityB);
+        if (cone->velocityA != NULL) cdAddScaled6(cone->velocityA, values[i], cone->ways[i]);
+        if (cone->velocityB != NULL) cdAddScaled6(cone->velocityB, values[i], cone->ways[i] + CD_BLOCK);
     }
 }
 
 static inline cdVec3 getMoved(const Cone *cone) {
     double x[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < cone->size; i++) {
-        if (cone->velocityA != NULL) x[i] += getAlong(cone->ways[i], cone->velocityA);
-        if (cone->velocityB != NULL) x[i] += getAlong(cone->ways[i] + CD_BLOCK, cone->velocityB);
+        if (cone->velocityA != NULL) x[i] += cdDot6(cone->ways[i], cone->velocityA);
+        if (cone->velocityB != NULL) x[i] += cdDot6(cone->ways[i] + CD_BLOCK, cone->velocityB);
     }
     return (cdVec3){x[0], x[1], x[2]};
 }
@@ -330,15 +296,15 @@ typedef struct Shares {
     double impulse, dual;
 } Shares;
 
-// Returns the share of the change, at most `share`, at which a vector reaches the bound of its cone.
+// Returns the share of the change, at most `share`, at which a vector reaches the bound of its cone. Where it
+// leaves the cone near the apex, rounding makes the square of the root negative.
 static inline double findShare(cdVec3 from, cdVec3 change, double share) {
     cdVec3 to = cdMulAdd(from, share, change);
     if (to.x > 0.0 && getDeterminant(to) > 0.0) return share;
     double a = getDeterminant(change), c = getDeterminant(from);
-    double b = from.x * change.x - (from.y * change.y + from.z * change.z), square = b * b - a * c;
-    double end = share;
-    if (b < 0.0 && square >= 0.0) end = c / (sqrt(square) - b);
-    if (b >= 0.0 && a < 0.0) end = (b + sqrt(square)) / -a;
+    double b = from.x * change.x - (from.y * change.y + from.z * change.z);
+    if (b >= 0.0 && a >= 0.0) return share; // on the bound
+    double root = sqrt(cdMax(0.0, b * b - a * c)), end = b < 0.0 ? c / (root - b) : (b + root) / -a;
     return end < share ? end : share;
 }
 
@@ -361,7 +327,7 @@ static Shares endChanges(const Interior *own) {
 static bool beginFirst(const Interior *own) {
     cdRowNewton *newton = own->newton;
     cdSetIdentity(&newton->matrix);
-    clearWay(newton);
+    cdClearVelocities(newton, newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
         scaleCone(cone);
@@ -388,7 +354,7 @@ static double findTarget(const Interior *own, Shares shares) {
 // Begins the step to the target, with the second order of the first one and the sliding speeds it reaches.
 static void beginSecond(const Interior *own, Shares shares) {
     double target = findTarget(own, shares);
-    clearWay(own->newton);
+    cdClearVelocities(own->newton, own->newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
         cdVec3 second = multiply(cone->change, cdAdd(cone->moved, cone->open));
@@ -463,19 +429,24 @@ static bool takeCones(Interior *own) {
 
 bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solution) {
     Interior own = {.newton = newton};
-    if (!takeCones(&own)) return false;
+    int64_t products = cdCountBlockProducts(&newton->matrix);
+    if (products > MOST_PRODUCTS * (int64_t)newton->problem.rowCount || !takeCones(&own)) return false;
     cdKeepBestRows(newton);
-    double worst = listContacts(&own);
+    double worst = listContacts(&own), goal = cdMax(enough, FALLEN * worst);
+    bool many = newton->problem.rowCount > CD_MANY_ROWS;
+    if (many && solution->residual < NEAR * worst) { // where sweeps reach more than few steps
+        cdUseBestRows(newton);
+        return false;
+    }
     if (worst > 0.0 && isfinite(worst)) {
         begin(&own, worst);
         improve(&own, enough, solution);
     }
     double residual = useImpulses(&own);
-    bool better = residual < solution->residual;
-    if (better)
+    if (residual < solution->residual)
         solution->residual = residual;
     else
         cdUseBestRows(newton);
     solution->factorings = newton->factorings;
-    return better && residual <= cdMax(enough, FALLEN * worst);
+    return solution->residual <= goal;
 }

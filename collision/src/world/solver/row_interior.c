@@ -58,15 +58,6 @@ static bool takeArrays(Interior *own, cdRowNewton *newton) {
     return true;
 }
 
-static void addRow(const cdRowPart *part, double x, double *to) {
-    if (part->a >= 0) cdAddScaled6(to + CD_BLOCK * part->a, x, part->onA);
-    if (part->b >= 0) cdAddScaled6(to + CD_BLOCK * part->b, x, part->onB);
-}
-
-static void clear(const cdRowNewton *newton, double *to) {
-    memset(to, 0, CD_BLOCK * (size_t)newton->bodyCount * sizeof *to);
-}
-
 // --- (1)
 
 // Returns the residual at the start. All products begin as the same, in units of the rows' own scales.
@@ -96,9 +87,9 @@ static void findOpen(Interior *own) {
     cdRowNewton *newton = own->newton;
     double sum = 0.0;
     own->missed = own->missedInAll = 0.0;
-    clear(newton, newton->at);
+    cdClearVelocities(newton, newton->at);
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
-        if (newton->parts[i].scale > 0.0) addRow(&newton->parts[i], own->push[i], newton->at);
+        if (newton->parts[i].scale > 0.0) cdAddPart(&newton->parts[i], own->push[i], newton->at);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0) continue;
@@ -128,12 +119,12 @@ static bool factorize(Interior *own) {
 // Finds the changes of all pushes and slacks after which the products are `target` to first order.
 static void findChanges(Interior *own, double target) {
     cdRowNewton *newton = own->newton;
-    clear(newton, newton->way);
+    cdClearVelocities(newton, newton->way);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0) continue;
         own->pushChange[i] = ((target - own->product[i]) / own->push[i] - own->open[i]) / part->soft;
-        addRow(part, own->pushChange[i], newton->way);
+        cdAddPart(part, own->pushChange[i], newton->way);
     }
     cdSolveBlocks(&newton->matrix, newton->way);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {

@@ -57,20 +57,11 @@ void cdSetRowSoftness(cdRowNewton *newton, double softness) {
 
 // --- (3)
 
-double cdDot6(const double *a, const double *b) {
-    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
-}
-
 double cdGetPartSpeed(const cdRowPart *part, const double *at) {
     double speed = 0.0;
     if (part->a >= 0) speed += cdDot6(part->onA, at + CD_BLOCK * part->a);
     if (part->b >= 0) speed += cdDot6(part->onB, at + CD_BLOCK * part->b);
     return speed;
-}
-
-void cdAddScaled6(double *to, double s, const double *from) {
-    for (int i = 0; i < CD_BLOCK; i++)
-        to[i] += s * from[i];
 }
 
 // Decides whether a push, tie or bounded row of impulse `x` and residual `missed` stays, and at which bound.
@@ -142,48 +133,22 @@ static void findSlope(const cdRowNewton *newton, const double *at, double *slope
     memcpy(slope, at, CD_BLOCK * (size_t)newton->bodyCount * sizeof *slope);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
-        if (part->change == 0.0) continue;
-        if (part->a >= 0) cdAddScaled6(slope + CD_BLOCK * part->a, -part->change, part->onA);
-        if (part->b >= 0) cdAddScaled6(slope + CD_BLOCK * part->b, -part->change, part->onB);
-    }
-}
-
-// Adds s a b^T to a block stored by columns.
-static void addProduct(double *restrict block, double s, const double *a, const double *b) {
-    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
-    for (int j = 0; j < CD_BLOCK; j++) {
-        cdLanes scale = cdSpreadLanes(s * b[j]);
-        for (int i = 0; i < 3; i++) {
-            double *to = block + j * CD_BLOCK + 2 * i;
-            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
-        }
-    }
-}
-
-// Adds s a a^T to the lower triangle of a block, two rows at once.
-static void addSquare(double *restrict block, double s, const double *a) {
-    const cdLanes rows[3] = {cdLoadLanes(a), cdLoadLanes(a + 2), cdLoadLanes(a + 4)};
-    for (int j = 0; j < CD_BLOCK; j++) {
-        cdLanes scale = cdSpreadLanes(s * a[j]);
-        for (int i = j / 2; i < 3; i++) {
-            double *to = block + j * CD_BLOCK + 2 * i;
-            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdMulLanes(scale, rows[i])));
-        }
+        if (part->change != 0.0) cdAddPart(part, -part->change, slope);
     }
 }
 
 static void addToMatrix(const cdRowNewton *newton, int32_t a, int32_t b, const double *onA, const double *onB,
                         double weight) {
-    if (a >= 0) addSquare(cdGetBlock(&newton->matrix, a, a), weight, onA);
-    if (b >= 0) addSquare(cdGetBlock(&newton->matrix, b, b), weight, onB);
+    if (a >= 0) cdAddBlockSquare(cdGetBlock(&newton->matrix, a, a), weight, onA);
+    if (b >= 0) cdAddBlockSquare(cdGetBlock(&newton->matrix, b, b), weight, onB);
     if (a < 0 || b < 0) return;
     if (a == b) {
-        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onB);
-        addProduct(cdGetBlock(&newton->matrix, a, a), weight, onB, onA);
+        cdAddBlockProduct(cdGetBlock(&newton->matrix, a, a), weight, onA, onB);
+        cdAddBlockProduct(cdGetBlock(&newton->matrix, a, a), weight, onB, onA);
     } else if (a > b)
-        addProduct(cdGetBlock(&newton->matrix, a, b), weight, onA, onB);
+        cdAddBlockProduct(cdGetBlock(&newton->matrix, a, b), weight, onA, onB);
     else
-        addProduct(cdGetBlock(&newton->matrix, b, a), weight, onB, onA);
+        cdAddBlockProduct(cdGetBlock(&newton->matrix, b, a), weight, onB, onA);
 }
 
 // Sliding resists a change of direction, by the row across it.

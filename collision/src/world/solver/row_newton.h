@@ -5,6 +5,8 @@
 #include "world/solver/block_matrix.h"
 #include "world/solver/row_work.h"
 
+#include <string.h>
+
 // Minimum of E over the diagonal that leaves the equations enough digits.
 #define CD_HARDEST 0x1p-24
 
@@ -77,8 +79,22 @@ void cdGetConeRay(const cdRowNewton *newton, int32_t i, double onA[6], double on
 // True if all rows are pushes.
 bool cdArePushes(const cdRowProblem *problem);
 void cdSetRowSoftness(cdRowNewton *newton, double softness);
-double cdDot6(const double *a, const double *b);
-void cdAddScaled6(double *to, double s, const double *from);
+static inline double cdDot6(const double *a, const double *b) {
+    return ((a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5]);
+}
+static inline void cdAddScaled6(double *restrict to, double s, const double *from) {
+    for (int i = 0; i < CD_BLOCK; i++)
+        to[i] += s * from[i];
+}
+// Adds what an impulse x of a row changes to whitened velocities.
+static inline void cdAddPart(const cdRowPart *part, double x, double *to) {
+    if (part->a >= 0) cdAddScaled6(to + CD_BLOCK * part->a, x, part->onA);
+    if (part->b >= 0) cdAddScaled6(to + CD_BLOCK * part->b, x, part->onB);
+}
+// Sets whitened velocities to 0.
+static inline void cdClearVelocities(const cdRowNewton *newton, double *velocities) {
+    memset(velocities, 0, CD_BLOCK * (size_t)newton->bodyCount * sizeof *velocities);
+}
 // Returns J v for whitened velocities relative to those at the start.
 double cdGetPartSpeed(const cdRowPart *part, const double *at);
 // Factorizes 1 + J^T E^-1 J over the rows that move or slide. False: not positive definite.

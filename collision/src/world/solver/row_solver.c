@@ -29,6 +29,7 @@ enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
 enum { EXACT_TRIAL = 24 };      // of the trial for friction that is solved to the tolerance
+enum { AFTER_CONES = 30 };      // sweeps of many rows after an interior point method
 enum { EXACT_SWEEPS = 2 };      // then sweeps, as a multiple of the allowed iterations
 
 // A residual below this fraction of the one before shows that it has helped.
@@ -315,16 +316,16 @@ static void tryNewton(const cdRowProblem *problem, cdRowNewton *newton, double t
     }
 }
 
-// Solves by an interior point method. False: not needed, not suitable, or without success.
+// Solves contacts by an interior point method. False: not needed, or without success.
 static bool solveCones(cdRowNewton *newton, double enough, cdRowSolution *solution) {
     if (!(solution->residual > enough) || !isfinite(solution->residual)) return false;
-    return cdSuitsConeInterior(newton) && cdSolveConeInterior(newton, enough, solution);
+    return cdSolveConeInterior(newton, enough, solution);
 }
 
 static void solveBySweeps(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton,
                           double tolerance, int32_t limit, cdRowSolution *solution) {
     double enough = cdMax(tolerance, problem->enough);
-    if (newton != NULL && problem->moving) {
+    if (newton != NULL && problem->moving) { // contacts
         solveCones(newton, enough, solution);
     } else if (newton != NULL) {
         sweepUntil(problem, sweeps, tolerance, FIRST_ITERATIONS, solution);
@@ -362,8 +363,11 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
         done = cdSolveInterior(newton, enough, solution);
         solution->residual = cdGetWorstMiss(problem);
     }
-    if (!done && newton != NULL && problem->moving)
-        done = solveCones(newton, enough, solution) && problem->enough > 0.0; // else to the tolerance
+    if (!done && newton != NULL && problem->moving) {
+        bool fell = solveCones(newton, enough, solution);
+        done = !(solution->residual > enough);
+        if (fell && problem->enough > 0.0) limit = solution->iterations + AFTER_CONES;
+    }
     // At rest much smaller residuals than those that are enough in motion are within reach.
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
         cdSplitRows(newton, STANDING * tolerance, solution);
@@ -400,7 +404,7 @@ cdRowSolution cdSolveRows(const cdRowProblem *problem) {
     cdRowSweeps *sweeps = problem->resting ? NULL : cdSetUpRowSweeps(problem, &memory);
     bool many = problem->rowCount > CD_MANY_ROWS, trial = !many && !problem->rough && !problem->moving;
     bool exact = isExact(problem);
-    bool cones = !exact && problem->moving;
+    bool cones = problem->moving && !exact && cdSuitsConeInterior(problem);
     bool atOnce = sweeps != NULL && (cones || (many && (problem->nearly || problem->standing)));
     if (atOnce) memory = limitMemory(problem, memory);
     cdRowNewton *newton =

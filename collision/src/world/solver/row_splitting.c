@@ -72,14 +72,13 @@ static void shorten(const Splitting *own) {
 static void meet(const Splitting *own) {
     cdRowNewton *newton = own->newton;
     const cdRow *rows = newton->problem.rows;
-    memset(newton->at, 0, CD_BLOCK * (size_t)newton->bodyCount * sizeof *newton->at);
+    cdClearVelocities(newton, newton->at);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->scale == 0.0) continue;
         double x = (part->soft * (2.0 * rows[i].impulse - own->point[i]) + part->missed) / part->softInAll;
         own->impulses[i] = x;
-        if (part->a >= 0) cdAddScaled6(newton->at + CD_BLOCK * part->a, x, part->onA);
-        if (part->b >= 0) cdAddScaled6(newton->at + CD_BLOCK * part->b, x, part->onB);
+        cdAddPart(part, x, newton->at);
     }
     cdSolveBlocks(&newton->matrix, newton->at);
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {

@@ -70,12 +70,6 @@ static void setTieStates(cdRowNewton *newton) {
     }
 }
 
-// Adds the velocities J^T x of one row.
-static void addRow(const cdRowPart *part, double x, double *to) {
-    if (part->a >= 0) cdAddScaled6(to + CD_BLOCK * part->a, x, part->onA);
-    if (part->b >= 0) cdAddScaled6(to + CD_BLOCK * part->b, x, part->onB);
-}
-
 // False: the meter is out.
 static bool couple(TiedRows *tied) {
     cdRowNewton *newton = tied->newton;
@@ -85,7 +79,7 @@ static bool couple(TiedRows *tied) {
         for (size_t i = 0; i < size; i++)
             column[i] = 0.0;
         if (!cdSpend(newton->problem.meter, newton->matrix.starts[newton->bodyCount])) return false;
-        addRow(&newton->parts[tied->index[k]], 1.0, column);
+        cdAddPart(&newton->parts[tied->index[k]], 1.0, column);
         cdSolveBlocks(&newton->matrix, column);
         for (int32_t i = 0; i < tied->count; i++)
             tied->coupling[i * tied->count + k] = cdGetPartSpeed(&newton->parts[tied->index[i]], column);
@@ -169,7 +163,7 @@ static void findTieVelocities(cdRowNewton *newton) {
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         if (part->state == CD_ROW_MOVES && part->scale > 0.0)
-            addRow(part, part->missed / part->soft, newton->at);
+            cdAddPart(part, part->missed / part->soft, newton->at);
     }
     cdSolveBlocks(&newton->matrix, newton->at);
 }

@@ -120,8 +120,8 @@ static void testMixed(void **state) {
 }
 
 // Large walls: a bounded number of steps and some sweeps behind them leave much less than a hundred sweeps,
-// and rarely more. From impulses that nearly fit they leave as much: those are swept alone. Red: no sweeps
-// behind the steps; sweeps alone; steps from impulses that nearly fit.
+// and rarely more, also from impulses that nearly fit. Red: no sweeps behind the steps; sweeps alone; steps
+// that begin without the impulses at the start.
 static void testMany(void **state) {
     (void)state;
     enum { ROUNDS = 24 };
@@ -145,7 +145,7 @@ static void testMany(void **state) {
             sum += log(ratio);
             worse += ratio > 1.2;
         }
-        if (sum > ROUNDS * log(warm ? 1.02 : 0.2) || worse > ROUNDS / 8)
+        if (sum > ROUNDS * log(warm ? 0.75 : 0.18) || worse > ROUNDS / 8)
             fail_msg("warm %d: %g of sweeps in the mean, %d worse", warm, exp(sum / ROUNDS), (int)worse);
     }
 }

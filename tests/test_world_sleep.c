@@ -63,11 +63,14 @@ static bool isAsleep(const Watch *watch) {
     return true;
 }
 
+// A stack that rocks as one body of width 1 and height HEAP keeps (1 - 1.5 sin^2 a)^2 of its energy at an
+// impact, with tan a = 1 / HEAP (G. W. Housner, 1963). For HEAP = 5 that is 0.888, so that from an angle of
+// 0.06 it rocks for 18 s, 1,080 steps.
 static void runToSleep(Watch *watch) {
     int steps = 0;
     do
         stepWatch(watch);
-    while (!isAsleep(watch) && steps++ < 1000);
+    while (!isAsleep(watch) && steps++ < 2000);
     assert_true(isAsleep(watch));
 }
 

@@ -7,7 +7,9 @@
 // for given sliding speeds the impulses solve a convex program over second-order cones. Yu. Nesterov, M.
 // Todd, "Self-scaled barriers and interior-point methods for convex programming", 1997, for the scaling; L.
 // Vandenberghe, "The CVXOPT linear and quadratic cone program solvers", 2010, for its formulas; S. Mehrotra,
-// 1992, for both targets, as in row_interior.c.
+// 1992, for both targets, as in row_interior.c; A. Skajaa, E. D. Andersen, Y. Ye, "Warmstarting the
+// homogeneous and self-dual interior point method for linear and conic quadratic problems", 2013, for the
+// start.
 // (1) In the units of a contact, z = (f push, slide) and y = (gap speed / f, sliding speed), both cones are x
 // >= |(y, z)|. All z and y are inside; they approach the solution while their products z.y, which fall
 // together, approach 0. (2) A symmetric matrix W maps z, and its inverse maps y, to the same point of the
@@ -15,7 +17,9 @@
 // + J^T W^-2 J has one block for each pair of bodies. (3) A step ends before any z or y reaches the bound of
 // its cone. (4) The sliding speeds follow: the first step has those where it begins, the second one those
 // that the first would reach. The products do not fall faster than the residuals, or the bounds would stop
-// the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not.
+// the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not. (5) Impulses at the start that
+// nearly fit are moved a part of the way to those that a solution from none begins with, which are well
+// inside: the nearer they fit, the less.
 #include "world/solver/row_cone_interior.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_sweeps.h"
@@ -30,9 +34,12 @@ enum { MOST_PRODUCTS = 64 }; // of blocks in the factors, a row
 // in the mean of all contacts' scales.
 static const double SHORTENING = 0.98, PRODUCT = 0.125;
 
-// Of the residual without impulses: the residual that is success, and one of the impulses at the start at
-// which many rows are left to sweeps.
-static const double FALLEN = 0.125, NEAR = 0.5;
+// A residual of this fraction of those at the start and without impulses is success.
+static const double FALLEN = 0x1p-5;
+
+// Impulses at the start nearly fit if their residual is less than this fraction of the one without impulses.
+// The part of the way from them is this factor times the fraction that they have, at least the last number.
+static const double NEAR = 0.5, AWAY = 0.25, MINIMUM = 0x1p-10;
 
 // A contact; without friction, y and z of all its vectors are 0.
 typedef struct Cone {
@@ -42,14 +49,14 @@ typedef struct Cone {
     double *onA, *onB, *between;   // blocks of the matrix; NULL: of immovable bodies
     bool swapped;                  // `between` has the rows of b and the columns of a
     double *velocityA, *velocityB; // in `way`; NULL: immovable
-    double ways[3][BOTH];          // W^-1 J: of a, then of b
+    double ways[3][BOTH];          // J: of a, then of b; 0 of immovable ones
     cdVec3 axis;                   // of W, determinant 1
     double grown, shrunk, share;   // size of W, its inverse, and 1 / (1 + axis.x)
     cdVec3 impulse, dual;          // z, y
     cdVec3 speed, goal;            // J v - bound, and the same with the sliding speed, which y is to be
     cdVec3 point;                  // W z
     cdVec3 open;                   // W^-1 (goal - y)
-    cdVec3 change, moved;          // W dz; W^-1 J of the step's velocities
+    cdVec3 change, moved;          // W dz; W^-1 of the change of the speed
     cdVec3 impulseChange, speedChange;
 } Cone;
 
@@ -97,7 +104,7 @@ static double getSliding(cdVec3 speed) {
     return sqrt(speed.y * speed.y + speed.z * speed.z);
 }
 
-// --- (1)
+// --- (1), (5)
 
 static void findBlocks(const cdRowNewton *newton, Cone *cone) {
     const cdRowPart *part = &newton->parts[cone->row];
@@ -110,6 +117,20 @@ static void findBlocks(const cdRowNewton *newton, Cone *cone) {
     if (a >= 0 && b >= 0) cone->between = cdGetBlock(&newton->matrix, a < b ? b : a, a < b ? a : b);
 }
 
+static void setSlide(Cone *cone, double y, double z) {
+    double size = sqrt(y * y + z * z), factor = size > cone->impulse.x ? cone->impulse.x / size : 1.0;
+    cone->impulse.y = factor * y;
+    cone->impulse.z = factor * z;
+}
+
+// Sets a row of J.
+static void setWay(double way[BOTH], const cdRowPart *part, double factor) {
+    for (int k = 0; k < CD_BLOCK; k++) {
+        way[k] = part->a >= 0 ? factor * part->onA[k] : 0.0;
+        way[CD_BLOCK + k] = part->b >= 0 ? factor * part->onB[k] : 0.0;
+    }
+}
+
 static void addContact(Interior *own, int32_t i) {
     cdRowNewton *newton = own->newton;
     const cdRow *row = &newton->problem.rows[i];
@@ -119,50 +140,106 @@ static void addContact(Interior *own, int32_t i) {
     Cone *cone = &own->cones[own->count++];
     *cone =
         (Cone){.row = i, .size = rubs ? 3 : 1, .friction = rubs ? row[1].limit : 1.0, .scale = part->scale};
-    cone->speed.x = -part->missed / cone->friction;
-    if (rubs) cone->speed.y = -part[1].missed, cone->speed.z = -part[2].missed;
+    cone->impulse.x = cdMax(0.0, cone->friction * row->impulse);
+    setWay(cone->ways[0], part, 1.0 / cone->friction);
+    for (int k = 1; k < cone->size; k++)
+        setWay(cone->ways[k], part + k, 1.0);
+    if (rubs) setSlide(cone, row[1].impulse, row[2].impulse);
     own->unit += 1.0 / part->scale;
     findBlocks(newton, cone);
 }
 
-// Begins without impulses. Returns the maximum residual of a push.
+// Lists the contacts with their impulses at the start, and their speeds without impulses. Returns the maximum
+// residual of a push then.
 static double listContacts(Interior *own) {
     cdRowNewton *newton = own->newton;
     double worst = 0.0;
     for (int32_t i = 0; i < newton->problem.rowCount; i++)
+        if (newton->problem.rows[i].kind == CD_ROW_PUSH && newton->parts[i].scale > 0.0) addContact(own, i);
+    for (int32_t i = 0; i < newton->problem.rowCount; i++)
         newton->problem.rows[i].impulse = 0.0;
     cdRestartRows(newton);
     cdFindMissedRows(newton);
-    for (int32_t i = 0; i < newton->problem.rowCount; i++) {
-        const cdRowPart *part = &newton->parts[i];
-        if (newton->problem.rows[i].kind != CD_ROW_PUSH || part->scale == 0.0) continue;
+    for (int32_t i = 0; i < own->count; i++) {
+        Cone *cone = &own->cones[i];
+        const cdRowPart *part = &newton->parts[cone->row];
         if (!(part->missed <= worst)) worst = isfinite(part->missed) ? part->missed : INFINITY;
-        addContact(own, i);
+        cone->speed.x = -part->missed / cone->friction;
+        if (cone->size == 3) cone->speed.y = -part[1].missed, cone->speed.z = -part[2].missed;
     }
     if (own->count > 0) own->unit /= own->count;
     return worst;
 }
 
-// All products z.y begin as the same, in units of the contacts' own scales, with pushes only.
-static void begin(const Interior *own, double worst) {
-    cdRowNewton *newton = own->newton;
-    cdClearVelocities(newton, newton->way);
+// Adds to the velocities what the impulses of a contact change.
+static inline void addImpulse(const Cone *cone, cdVec3 z) {
+    const cdLanes x[3] = {cdSpreadLanes(z.x), cdSpreadLanes(z.y), cdSpreadLanes(z.z)};
+    for (int side = 0; side < 2; side++) {
+        double *to = side == 0 ? cone->velocityA : cone->velocityB;
+        for (int k = 0; to != NULL && k < CD_BLOCK; k += 2) {
+            int at = side * CD_BLOCK + k;
+            cdLanes sum = cdMulLanes(x[0], cdLoadLanes(cone->ways[0] + at));
+            sum = cdAddLanes(sum, cdMulLanes(x[1], cdLoadLanes(cone->ways[1] + at)));
+            sum = cdAddLanes(sum, cdMulLanes(x[2], cdLoadLanes(cone->ways[2] + at)));
+            cdStoreLanes(to + k, cdAddLanes(cdLoadLanes(to + k), sum));
+        }
+    }
+}
+
+static inline double addLanes(cdLanes a) {
+    return cdGetFirstLane(a) + cdGetSecondLane(a);
+}
+
+// Returns J v.
+static inline cdVec3 getSpeed(const Cone *cone) {
+    cdLanes sum[3] = {cdSpreadLanes(0.0), cdSpreadLanes(0.0), cdSpreadLanes(0.0)};
+    for (int side = 0; side < 2; side++) {
+        const double *from = side == 0 ? cone->velocityA : cone->velocityB;
+        for (int k = 0; from != NULL && k < CD_BLOCK; k += 2) {
+            cdLanes v = cdLoadLanes(from + k);
+            for (int i = 0; i < 3; i++)
+                sum[i] = cdAddLanes(sum[i], cdMulLanes(v, cdLoadLanes(cone->ways[i] + side * CD_BLOCK + k)));
+        }
+    }
+    return (cdVec3){addLanes(sum[0]), addLanes(sum[1]), addLanes(sum[2])};
+}
+
+// Sets y to the speeds that the impulses at the start leave, in the dual cone.
+static void findFirstDuals(const Interior *own) {
+    cdClearVelocities(own->newton, own->newton->way);
+    for (int32_t i = 0; i < own->count; i++)
+        addImpulse(&own->cones[i], own->cones[i].impulse);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
-        const cdRowPart *part = &newton->parts[cone->row];
+        cone->dual = cdAdd(cone->speed, getSpeed(cone));
+        double sliding = getSliding(cone->dual);
+        cone->dual.x = cdMax(cone->dual.x + sliding, sliding);
+    }
+}
+
+// Returns the part of the impulses at the start that stays, from their residual and the one without impulses.
+static double getKept(double start, double worst) {
+    return start < NEAR * worst ? 1.0 - cdMax(AWAY * start / worst, MINIMUM) : 0.0;
+}
+
+// Begins on the way from the impulses at the start, of which `part` is left, to pushes for which all products
+// z.y are the same in units of the contacts' own scales.
+static void begin(const Interior *own, double worst, double part) {
+    if (part > 0.0) findFirstDuals(own);
+    cdClearVelocities(own->newton, own->newton->way);
+    for (int32_t i = 0; i < own->count; i++) {
+        Cone *cone = &own->cones[i];
         double gapSpeed = cdMax(worst, cone->friction * (cone->speed.x + getSliding(cone->speed)));
         double push = worst * worst / (gapSpeed * cone->scale);
-        cone->dual = (cdVec3){gapSpeed / cone->friction, 0.0, 0.0};
-        cone->impulse = (cdVec3){cone->friction * push, 0.0, 0.0};
-        cdAddPart(part, push, newton->way);
+        cone->dual = cdScale(part, cone->dual);
+        cone->impulse = cdScale(part, cone->impulse);
+        cone->dual.x += (1.0 - part) * gapSpeed / cone->friction;
+        cone->impulse.x += (1.0 - part) * cone->friction * push;
+        addImpulse(cone, cone->impulse);
     }
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
-        const cdRowPart *part = &newton->parts[cone->row];
-        cone->speed.x += cdGetPartSpeed(part, newton->way) / cone->friction;
-        if (cone->size == 1) continue;
-        cone->speed.y += cdGetPartSpeed(part + 1, newton->way);
-        cone->speed.z += cdGetPartSpeed(part + 2, newton->way);
+        cone->speed = cdAdd(cone->speed, getSpeed(cone));
     }
 }
 
@@ -177,15 +254,6 @@ static double findMissed(Interior *own, Cone *cone) {
     if (!(speed <= own->off)) own->off = speed;
     return cdMax(speed, cdMin(product * cone->friction / cone->impulse.x,
                               product * cone->scale / (cone->dual.x * cone->friction)));
-}
-
-static void findAllMissed(Interior *own) {
-    own->missed = own->off = own->mean = 0.0;
-    for (int32_t i = 0; i < own->count; i++) {
-        double missed = findMissed(own, &own->cones[i]);
-        if (!(missed <= own->missed)) own->missed = isfinite(missed) ? missed : INFINITY;
-    }
-    own->mean /= own->count;
 }
 
 // --- (2)
@@ -216,59 +284,49 @@ static void scaleCone(Cone *cone) {
     cone->point = grow(cone, cone->impulse);
 }
 
-static inline void findWaysOf(const Cone *cone, const double *push, const double *first, const double *second,
-                              double *ways) {
+// Sets W^-1 J.
+static inline void shrinkWays(const Cone *cone, double ways[3][BOTH]) {
     const cdLanes a = cdSpreadLanes(cone->axis.x), b = cdSpreadLanes(cone->axis.y),
                   c = cdSpreadLanes(cone->axis.z), share = cdSpreadLanes(cone->share),
-                  shrunk = cdSpreadLanes(cone->shrunk), inverse = cdSpreadLanes(1.0 / cone->friction);
-    for (int k = 0; k < CD_BLOCK; k += 2) {
-        cdLanes x = cdMulLanes(inverse, cdLoadLanes(push + k));
-        if (cone->size == 1) {
-            cdStoreLanes(ways + k, cdMulLanes(shrunk, x));
-            continue;
-        }
-        cdLanes y = cdLoadLanes(first + k), z = cdLoadLanes(second + k);
+                  shrunk = cdSpreadLanes(cone->shrunk);
+    for (int k = 0; k < BOTH; k += 2) {
+        cdLanes x = cdLoadLanes(cone->ways[0] + k), y = cdLoadLanes(cone->ways[1] + k),
+                z = cdLoadLanes(cone->ways[2] + k);
         cdLanes along = cdAddLanes(cdMulLanes(b, y), cdMulLanes(c, z)),
                 across = cdSubLanes(cdMulLanes(share, along), x);
-        cdStoreLanes(ways + k, cdMulLanes(shrunk, cdSubLanes(cdMulLanes(a, x), along)));
-        cdStoreLanes(ways + BOTH + k, cdMulLanes(shrunk, cdAddLanes(y, cdMulLanes(b, across))));
-        cdStoreLanes(ways + 2 * BOTH + k, cdMulLanes(shrunk, cdAddLanes(z, cdMulLanes(c, across))));
+        cdStoreLanes(ways[0] + k, cdMulLanes(shrunk, cdSubLanes(cdMulLanes(a, x), along)));
+        cdStoreLanes(ways[1] + k, cdMulLanes(shrunk, cdAddLanes(y, cdMulLanes(b, across))));
+        cdStoreLanes(ways[2] + k, cdMulLanes(shrunk, cdAddLanes(z, cdMulLanes(c, across))));
     }
 }
 
-static void findWays(const Interior *own, Cone *cone) {
-    const cdRowPart *part = &own->newton->parts[cone->row];
-    const cdRowPart *first = cone->size == 3 ? part + 1 : part, *second = cone->size == 3 ? part + 2 : part;
-    findWaysOf(cone, part->onA, first->onA, second->onA, cone->ways[0]);
-    findWaysOf(cone, part->onB, first->onB, second->onB, cone->ways[0] + CD_BLOCK);
-}
-
-static void addCone(const Cone *cone) {
-    for (int i = 0; i < cone->size; i++) {
-        const double *a = cone->ways[i], *b = a + CD_BLOCK;
-        if (cone->onA != NULL) cdAddBlockSquare(cone->onA, 1.0, a);
-        if (cone->onB != NULL) cdAddBlockSquare(cone->onB, 1.0, b);
-        if (cone->between != NULL)
-            cdAddBlockProduct(cone->between, 1.0, cone->swapped ? b : a, cone->swapped ? a : b);
+// Adds the products of the ways of one body with those of another, or of itself, to a block stored by
+// columns. `lower`: only its lower triangle.
+static inline void addProducts(double *restrict block, double ways[3][BOTH], int rows, int columns,
+                               bool lower) {
+    cdLanes at[3][CD_BLOCK / 2];
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < CD_BLOCK / 2; i++)
+            at[k][i] = cdLoadLanes(ways[k] + rows + 2 * i);
+    for (int j = 0; j < CD_BLOCK; j++) {
+        const cdLanes x = cdSpreadLanes(ways[0][columns + j]), y = cdSpreadLanes(ways[1][columns + j]),
+                      z = cdSpreadLanes(ways[2][columns + j]);
+        for (int i = lower ? j / 2 : 0; i < CD_BLOCK / 2; i++) {
+            double *to = block + j * CD_BLOCK + 2 * i;
+            cdLanes sum = cdAddLanes(cdMulLanes(x, at[0][i]), cdMulLanes(y, at[1][i]));
+            cdStoreLanes(to, cdAddLanes(cdLoadLanes(to), cdAddLanes(sum, cdMulLanes(z, at[2][i]))));
+        }
     }
 }
 
-// Adds to the velocities what an impulse W^-1 x changes.
-static inline void addImpulse(const Cone *cone, cdVec3 x) {
-    const double values[3] = {x.x, x.y, x.z};
-    for (int i = 0; i < cone->size; i++) {
-        if (cone->velocityA != NULL) cdAddScaled6(cone->velocityA, values[i], cone->ways[i]);
-        if (cone->velocityB != NULL) cdAddScaled6(cone->velocityB, values[i], cone->ways[i] + CD_BLOCK);
-    }
-}
-
-static inline cdVec3 getMoved(const Cone *cone) {
-    double x[3] = {0.0, 0.0, 0.0};
-    for (int i = 0; i < cone->size; i++) {
-        if (cone->velocityA != NULL) x[i] += cdDot6(cone->ways[i], cone->velocityA);
-        if (cone->velocityB != NULL) x[i] += cdDot6(cone->ways[i] + CD_BLOCK, cone->velocityB);
-    }
-    return (cdVec3){x[0], x[1], x[2]};
+static inline void addCone(const Cone *cone) {
+    double ways[3][BOTH];
+    shrinkWays(cone, ways);
+    if (cone->onA != NULL) addProducts(cone->onA, ways, 0, 0, true);
+    if (cone->onB != NULL) addProducts(cone->onB, ways, CD_BLOCK, CD_BLOCK, true);
+    if (cone->between == NULL) return;
+    int rows = cone->swapped ? CD_BLOCK : 0;
+    addProducts(cone->between, ways, rows, CD_BLOCK - rows, false);
 }
 
 // Begins the changes of a contact after which its product is `target`; `second`: of its second order.
@@ -276,14 +334,14 @@ static inline void beginChange(Cone *cone, double target, cdVec3 second) {
     cdVec3 now = cdAdd(multiply(cone->point, cone->point), second);
     cone->open = shrink(cone, cdSub(cone->goal, cone->dual));
     cone->change = cdSub(divide((cdVec3){target - now.x, -now.y, -now.z}, cone->point), cone->open);
-    addImpulse(cone, cone->change);
+    addImpulse(cone, shrink(cone, cone->change));
 }
 
 static inline void endChange(Cone *cone) {
-    cone->moved = getMoved(cone);
+    cone->speedChange = getSpeed(cone);
+    cone->moved = shrink(cone, cone->speedChange);
     cone->change = cdSub(cone->change, cone->moved);
     cone->impulseChange = shrink(cone, cone->change);
-    cone->speedChange = grow(cone, cone->moved);
 }
 
 static inline cdVec3 getDualChange(const Cone *cone) {
@@ -292,9 +350,11 @@ static inline cdVec3 getDualChange(const Cone *cone) {
 
 // --- (3)
 
-typedef struct Shares {
+// The changes of all contacts: the shares of them that reach no bound, and the sum of the products z.y then.
+typedef struct Changes {
     double impulse, dual;
-} Shares;
+    double product;
+} Changes;
 
 // Returns the share of the change, at most `share`, at which a vector reaches the bound of its cone. Where it
 // leaves the cone near the apex, rounding makes the square of the root negative.
@@ -308,76 +368,67 @@ static inline double findShare(cdVec3 from, cdVec3 change, double share) {
     return end < share ? end : share;
 }
 
-// Ends the changes. Returns the shares of them that reach no bound.
-static Shares endChanges(const Interior *own) {
-    Shares shares = {1.0, 1.0};
+// Ends the changes of all contacts.
+static Changes endChanges(const Interior *own) {
+    Changes all = {1.0, 1.0, 0.0};
+    double byImpulse = 0.0, byDual = 0.0, byBoth = 0.0;
     cdSolveBlocks(&own->newton->matrix, own->newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
         endChange(cone);
-        shares.impulse = findShare(cone->impulse, cone->impulseChange, shares.impulse);
-        shares.dual = findShare(cone->dual, getDualChange(cone), shares.dual);
+        cdVec3 dualChange = getDualChange(cone);
+        all.impulse = findShare(cone->impulse, cone->impulseChange, all.impulse);
+        all.dual = findShare(cone->dual, dualChange, all.dual);
+        byImpulse += cdDot(cone->impulseChange, cone->dual);
+        byDual += cdDot(cone->impulse, dualChange);
+        byBoth += cdDot(cone->impulseChange, dualChange);
     }
-    return shares;
+    all.product =
+        own->count * own->mean + all.impulse * byImpulse + all.dual * (byDual + all.impulse * byBoth);
+    return all;
 }
 
 // --- (4)
 
-// Begins the step towards products of 0. False: no factors.
-static bool beginFirst(const Interior *own) {
+// Moves all contacts by the changes of a step, in which the sliding speeds follow, and begins the next one,
+// towards products of 0.
+static void takeChanges(Interior *own, Changes all) {
     cdRowNewton *newton = own->newton;
+    double impulse = SHORTENING * all.impulse, dual = SHORTENING * all.dual;
+    own->missed = own->off = own->mean = 0.0;
     cdSetIdentity(&newton->matrix);
     cdClearVelocities(newton, newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
+        cone->dual = cdMulAdd(cone->dual, dual, getDualChange(cone));
+        cone->impulse = cdMulAdd(cone->impulse, impulse, cone->impulseChange);
+        cone->speed = cdMulAdd(cone->speed, impulse, cone->speedChange);
+        double missed = findMissed(own, cone);
+        if (!(missed <= own->missed)) own->missed = isfinite(missed) ? missed : INFINITY;
         scaleCone(cone);
-        findWays(own, cone);
         addCone(cone);
         beginChange(cone, 0.0, (cdVec3){0.0, 0.0, 0.0});
     }
-    newton->factorings++;
-    return cdFactorizeBlocks(&newton->matrix, newton->problem.meter);
+    own->mean /= own->count;
 }
 
 // Returns the target of the products after the first step: the less it leaves of them, the nearer to it.
-static double findTarget(const Interior *own, Shares shares) {
-    double sum = 0.0;
-    for (int32_t i = 0; i < own->count; i++) {
-        const Cone *cone = &own->cones[i];
-        sum += cdDot(cdMulAdd(cone->impulse, shares.impulse, cone->impulseChange),
-                     cdMulAdd(cone->dual, shares.dual, getDualChange(cone)));
-    }
-    double left = sum / own->count / own->mean;
+static double findTarget(const Interior *own, Changes all) {
+    double left = all.product / own->count / own->mean;
     return cdMax(left * left * own->mean, PRODUCT * own->off * own->off * own->unit);
 }
 
 // Begins the step to the target, with the second order of the first one and the sliding speeds it reaches.
-static void beginSecond(const Interior *own, Shares shares) {
-    double target = findTarget(own, shares);
+static void beginSecond(const Interior *own, Changes all) {
+    double target = findTarget(own, all);
     cdClearVelocities(own->newton, own->newton->way);
     for (int32_t i = 0; i < own->count; i++) {
         Cone *cone = &own->cones[i];
         cdVec3 second = multiply(cone->change, cdAdd(cone->moved, cone->open));
         double sliding = getSliding(cdAdd(cone->speed, cone->speedChange)) - getSliding(cone->speed);
-        cone->goal.x += shares.impulse * sliding;
+        cone->goal.x += all.impulse * sliding;
         beginChange(cone, target, second);
     }
-}
-
-static void takeChanges(const Interior *own, Shares shares) {
-    for (int32_t i = 0; i < own->count; i++) {
-        Cone *cone = &own->cones[i];
-        cone->dual = cdMulAdd(cone->dual, SHORTENING * shares.dual, getDualChange(cone));
-        cone->impulse = cdMulAdd(cone->impulse, SHORTENING * shares.impulse, cone->impulseChange);
-        cone->speed = cdMulAdd(cone->speed, SHORTENING * shares.impulse, cone->speedChange);
-    }
-}
-
-static bool step(const Interior *own) {
-    if (!beginFirst(own)) return false;
-    beginSecond(own, endChanges(own));
-    takeChanges(own, endChanges(own));
-    return true;
 }
 
 // --- The whole
@@ -407,13 +458,18 @@ static double useImpulses(const Interior *own) {
 }
 
 static void improve(Interior *own, double enough, cdRowSolution *solution) {
-    const cdRowProblem *problem = &own->newton->problem;
-    int steps = problem->rowCount > CD_MANY_ROWS ? MANY_STEPS : STEPS;
-    for (int i = 0; i < steps; i++) {
-        findAllMissed(own);
-        if (!(own->missed > enough) || !isfinite(own->missed)) return;
-        if (!cdSpend(problem->meter, 8 * problem->rowCount) || !step(own)) return;
+    cdRowNewton *newton = own->newton;
+    int32_t rowCount = newton->problem.rowCount;
+    int steps = rowCount > CD_MANY_ROWS ? MANY_STEPS : STEPS;
+    Changes none = {0.0, 0.0, 0.0};
+    takeChanges(own, none);
+    while (steps-- > 0 && own->missed > enough && isfinite(own->missed)) {
+        if (!cdSpend(newton->problem.meter, 8 * rowCount)) return;
+        newton->factorings++;
         solution->iterations++;
+        if (!cdFactorizeBlocks(&newton->matrix, newton->problem.meter)) return;
+        beginSecond(own, endChanges(own));
+        takeChanges(own, endChanges(own));
     }
 }
 
@@ -432,18 +488,14 @@ bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solu
     int64_t products = cdCountBlockProducts(&newton->matrix);
     if (products > MOST_PRODUCTS * (int64_t)newton->problem.rowCount || !takeCones(&own)) return false;
     cdKeepBestRows(newton);
-    double worst = listContacts(&own), goal = cdMax(enough, FALLEN * worst);
-    bool many = newton->problem.rowCount > CD_MANY_ROWS;
-    if (many && solution->residual < NEAR * worst) { // where sweeps reach more than few steps
-        cdUseBestRows(newton);
-        return false;
-    }
+    double worst = listContacts(&own), start = solution->residual;
+    double goal = cdMax(enough, FALLEN * cdMin(worst, start));
     if (worst > 0.0 && isfinite(worst)) {
-        begin(&own, worst);
+        begin(&own, worst, getKept(start, worst));
         improve(&own, enough, solution);
     }
     double residual = useImpulses(&own);
-    if (residual < solution->residual)
+    if (residual < start)
         solution->residual = residual;
     else
         cdUseBestRows(newton);

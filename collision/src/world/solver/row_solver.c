@@ -29,16 +29,19 @@ enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
 enum { EXACT_TRIAL = 24 };      // of the trial for friction that is solved to the tolerance
-enum { AFTER_CONES = 30 };      // sweeps of many rows after an interior point method
+enum { MORE_SWEEPS = 16 };      // after an interior point method, twice if they help
 enum { EXACT_SWEEPS = 2 };      // then sweeps, as a multiple of the allowed iterations
 
 // A residual below this fraction of the one before shows that it has helped.
 static const double HELPED = 0.25;
+// The same for some more sweeps.
+static const double SWEEPS_HELPED = 0.7;
 
 static const double RELATIVE_TOLERANCE = 0x1p-40;
 
-// Residual of many contacts at rest, in tolerances.
-static const double STANDING = 32.0;
+// Residual of many contacts at rest, in tolerances, and that of impulses which hold them roughly, as a
+// fraction of the one without impulses.
+static const double STANDING = 32.0, HELD = 0.25;
 
 // Residual of a row at its turn, in tolerances, that may be below one after the iteration.
 static const double NEAR = 16.0;
@@ -354,6 +357,17 @@ static void solveFriction(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRo
     *solution = rest;
 }
 
+// Some sweeps, and as many again if they have helped.
+static void sweepOn(const cdRowProblem *problem, cdRowSweeps *sweeps, double enough, int32_t limit,
+                    cdRowSolution *solution) {
+    for (int round = 0; round < 2; round++) {
+        double before = solution->residual;
+        int32_t next = solution->iterations + MORE_SWEEPS;
+        sweepUntil(problem, sweeps, enough, next < limit ? next : limit, solution);
+        if (!(solution->residual < SWEEPS_HELPED * before)) break;
+    }
+}
+
 // Sweeps, unless a method that moves all rows at once suits and succeeds.
 static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNewton *newton, double tolerance,
                       int32_t limit, cdRowSolution *solution) {
@@ -363,14 +377,14 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
         done = cdSolveInterior(newton, enough, solution);
         solution->residual = cdGetWorstMiss(problem);
     }
-    if (!done && newton != NULL && problem->moving) {
-        bool fell = solveCones(newton, enough, solution);
-        done = !(solution->residual > enough);
-        if (fell && problem->enough > 0.0) limit = solution->iterations + AFTER_CONES;
-    }
     // At rest much smaller residuals than those that are enough in motion are within reach.
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
-        cdSplitRows(newton, STANDING * tolerance, solution);
+        cdSplitRows(newton, STANDING * tolerance, enough > tolerance ? HELD : 0.0, solution);
+    if (!done && newton != NULL && (problem->moving || problem->standing) && cdSuitsConeInterior(problem)) {
+        bool fell = solveCones(newton, enough, solution);
+        done = fell && problem->enough > 0.0; // else to the tolerance
+        if (done) sweepOn(problem, sweeps, enough, limit, solution);
+    }
     if (!done) sweepUntil(problem, sweeps, enough, limit, solution);
 }
 

@@ -9,7 +9,8 @@
 // holds. (3) The iteration begins with impulses of 0, not with those of the last step, whose friction has
 // accumulated against itself up to its limits. If forces exist at which nothing moves, those found from 0 are
 // mostly within all bounds, and 10 to 50 iterations reach rounding, where sweeps end with residuals that rock
-// the whole structure. If it does move, the residual hardly falls, and the iteration ends early.
+// the whole structure. If it does move, the residual hardly falls, and the iteration ends early. It is for
+// structures that begin to stand: where the impulses of the last step hold, it would not find better ones.
 #include "world/solver/row_splitting.h"
 
 #include <math.h>
@@ -35,8 +36,8 @@ static bool takeArrays(Splitting *own, cdRowNewton *newton) {
     return own->point != NULL && own->impulses != NULL;
 }
 
-// False: no factors.
-static bool begin(Splitting *own) {
+// `most`: maximum residual without impulses. False: it is larger, or there are no factors.
+static bool begin(Splitting *own, double most) {
     cdRowNewton *newton = own->newton;
     cdRow *rows = newton->problem.rows;
     cdSetRowSoftness(newton, SOFTNESS);
@@ -46,11 +47,13 @@ static bool begin(Splitting *own) {
     }
     cdRestartRows(newton);
     cdFindMissedRows(newton);
+    double worst = 0.0;
     for (int32_t i = 0; i < newton->problem.rowCount; i++) {
         const cdRowPart *part = &newton->parts[i];
         own->point[i] = part->scale > 0.0 ? part->missed / part->soft : 0.0;
+        if (rows[i].kind == CD_ROW_PUSH) worst = cdMax(worst, part->missed);
     }
-    return cdMakeRowFactors(newton);
+    return worst < most && cdMakeRowFactors(newton);
 }
 
 // --- (2)
@@ -108,12 +111,12 @@ static bool iterateSome(const Splitting *own) {
     return true;
 }
 
-void cdSplitRows(cdRowNewton *newton, double enough, cdRowSolution *solution) {
+void cdSplitRows(cdRowNewton *newton, double enough, double held, cdRowSolution *solution) {
     Splitting own;
     if (!takeArrays(&own, newton)) return;
     cdKeepBestRows(newton);
     double best = solution->residual, last = INFINITY;
-    bool works = begin(&own);
+    bool works = begin(&own, best / held);
     for (int i = 0; i < ITERATIONS && works && best > enough; i += TEST) {
         works = iterateSome(&own);
         solution->iterations += TEST;

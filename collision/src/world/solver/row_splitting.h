@@ -5,7 +5,7 @@
 #include "world/solver/row_newton.h"
 
 // Replaces the impulses in the rows, and the velocities, by those found from impulses of 0 if their residual
-// is less.
-void cdSplitRows(cdRowNewton *newton, double enough, cdRowSolution *solution);
+// is less. Does nothing if the residual at the start is below the fraction `held` of that without impulses.
+void cdSplitRows(cdRowNewton *newton, double enough, double held, cdRowSolution *solution);
 
 #endif

@@ -125,7 +125,7 @@ static void testStopElsewhere(void **state) {
     (void)state;
     Body box = makeBody("box:x=0.1,y=0.1,z=0.1"), floor = makeBody("box:x=8,y=1,z=8"),
          ball = makeBody("icosphere:radius=0.3,level=2");
-    const Block block = {3, 3, 3, 2.0 * HALF + 2e-5};
+    const Block block = {5, 2, 2, 2.0 * HALF + 2e-5};
     double speeds[2];
     for (int n = 0; n < 2; n++) {
         Hit hit = makeHitOf(&box, &block, 0.0);

@@ -19,7 +19,8 @@
 // that the first would reach. The products do not fall faster than the residuals, or the bounds would stop
 // the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not. (5) Impulses at the start that
 // nearly fit are moved a part of the way to those that a solution from none begins with, which are well
-// inside: the nearer they fit, the less.
+// inside: the nearer they fit, the less. A step that makes their residual larger is the last one: they are
+// too close to the bounds, and sweeps reach more.
 #include "world/solver/row_cone_interior.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_sweeps.h"
@@ -39,7 +40,10 @@ static const double FALLEN = 0x1p-5;
 
 // Impulses at the start nearly fit if their residual is less than this fraction of the one without impulses.
 // The part of the way from them is this factor times the fraction that they have, at least the last number.
-static const double NEAR = 0.5, AWAY = 0.25, MINIMUM = 0x1p-10;
+static const double NEAR = 0.5, AWAY = 0.25, MINIMUM = 0x1p-20;
+
+// Residual after a step from such impulses that shows that the method does not suit, over that at the start.
+static const double AWRY = 2.0;
 
 // A contact; without friction, y and z of all its vectors are 0.
 typedef struct Cone {
@@ -457,7 +461,8 @@ static double useImpulses(const Interior *own) {
     return cdGetWorstMiss(&own->newton->problem);
 }
 
-static void improve(Interior *own, double enough, cdRowSolution *solution) {
+// Ends when the residual is `enough`, or after a step that ends with more than `most`.
+static void improve(Interior *own, double enough, double most, cdRowSolution *solution) {
     cdRowNewton *newton = own->newton;
     int32_t rowCount = newton->problem.rowCount;
     int steps = rowCount > CD_MANY_ROWS ? MANY_STEPS : STEPS;
@@ -470,6 +475,7 @@ static void improve(Interior *own, double enough, cdRowSolution *solution) {
         if (!cdFactorizeBlocks(&newton->matrix, newton->problem.meter)) return;
         beginSecond(own, endChanges(own));
         takeChanges(own, endChanges(own));
+        if (own->missed > most) return;
     }
 }
 
@@ -491,8 +497,9 @@ bool cdSolveConeInterior(cdRowNewton *newton, double enough, cdRowSolution *solu
     double worst = listContacts(&own), start = solution->residual;
     double goal = cdMax(enough, FALLEN * cdMin(worst, start));
     if (worst > 0.0 && isfinite(worst)) {
-        begin(&own, worst, getKept(start, worst));
-        improve(&own, enough, solution);
+        double kept = getKept(start, worst);
+        begin(&own, worst, kept);
+        improve(&own, enough, kept > 0.0 ? AWRY * start : INFINITY, solution);
     }
     double residual = useImpulses(&own);
     if (residual < start)

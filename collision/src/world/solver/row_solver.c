@@ -29,7 +29,8 @@ enum { EXACT_ROWS = 36, EXACT_BODIES = 3 };
 enum { COSTLY_ROWS = 80 };      // for Newton's method
 enum { TRIAL = 8, TRIALS = 4 }; // factorizations of its trial, repeated if it helps
 enum { EXACT_TRIAL = 24 };      // of the trial for friction that is solved to the tolerance
-enum { MORE_SWEEPS = 16 };      // after an interior point method, twice if they help
+enum { FIRST_SWEEPS = 16 };     // of contacts that move, before an interior point method
+enum { MORE_SWEEPS = 16 };      // after it, twice if they help
 enum { EXACT_SWEEPS = 2 };      // then sweeps, as a multiple of the allowed iterations
 
 // A residual below this fraction of the one before shows that it has helped.
@@ -381,6 +382,8 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
         cdSplitRows(newton, STANDING * tolerance, enough > tolerance ? HELD : 0.0, solution);
     if (!done && newton != NULL && (problem->moving || problem->standing) && cdSuitsConeInterior(problem)) {
+        // Motion changes the impulses of few contacts by much.
+        if (problem->moving) sweepUntil(problem, sweeps, enough, FIRST_SWEEPS, solution);
         bool fell = solveCones(newton, enough, solution);
         done = fell && problem->enough > 0.0; // else to the tolerance
         if (done) sweepOn(problem, sweeps, enough, limit, solution);

@@ -19,8 +19,8 @@
 // that the first would reach. The products do not fall faster than the residuals, or the bounds would stop
 // the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not. (5) Impulses at the start that
 // nearly fit are moved a part of the way to those that a solution from none begins with, which are well
-// inside: the nearer they fit, the less. A step that makes their residual larger is the last one: they are
-// too close to the bounds, and sweeps reach more.
+// inside: the nearer they fit, the less. A step that doubles their residual is the last one: they are too
+// close to the bounds, and sweeps reach more.
 #include "world/solver/row_cone_interior.h"
 #include "foundation/numbers/lanes.h"
 #include "world/solver/row_sweeps.h"
@@ -39,7 +39,7 @@ static const double SHORTENING = 0.98, PRODUCT = 0.125;
 static const double FALLEN = 0x1p-5;
 
 // Impulses at the start nearly fit if their residual is less than this fraction of the one without impulses.
-// The part of the way from them is this factor times the fraction that they have, at least the last number.
+// They are moved by AWAY times their own fraction of the way, and by at least MINIMUM of it.
 static const double NEAR = 0.5, AWAY = 0.25, MINIMUM = 0x1p-20;
 
 // Residual after a step from such impulses that shows that the method does not suit, over that at the start.

@@ -382,7 +382,7 @@ static void solveMany(const cdRowProblem *problem, cdRowSweeps *sweeps, cdRowNew
     if (newton != NULL && problem->standing && solution->residual > STANDING * tolerance)
         cdSplitRows(newton, STANDING * tolerance, enough > tolerance ? HELD : 0.0, solution);
     if (!done && newton != NULL && (problem->moving || problem->standing) && cdSuitsConeInterior(problem)) {
-        // Motion changes the impulses of few contacts by much.
+        // Motion makes the last impulses of a few contacts wrong; sweeps mend those.
         if (problem->moving) sweepUntil(problem, sweeps, enough, FIRST_SWEEPS, solution);
         bool fell = solveCones(newton, enough, solution);
         done = fell && problem->enough > 0.0; // else to the tolerance

@@ -17,7 +17,7 @@
 // + J^T W^-2 J has one block for each pair of bodies. (3) A step ends before any z or y reaches the bound of
 // its cone. (4) The sliding speeds follow: the first step has those where it begins, the second one those
 // that the first would reach. The products do not fall faster than the residuals, or the bounds would stop
-// the steps. So 8 to 15 factorizations meet what hundreds of sweeps do not. (5) Impulses at the start that
+// the steps. So 8 to 24 factorizations meet what hundreds of sweeps do not. (5) Impulses at the start that
 // nearly fit are moved a part of the way to those that a solution from none begins with, which are well
 // inside: the nearer they fit, the less. A step that doubles their residual is the last one: they are too
 // close to the bounds, and sweeps reach more.

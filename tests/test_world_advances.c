@@ -85,23 +85,29 @@ static cdPose placeLowerEdge(double y, double z, double slope) {
     return pose;
 }
 
-// A sloping bar comes from the side and levels out over an edge. Its line first passes below that edge, far
-// from the bar itself. Red: a target that may stay that far below.
+// A sloping bar comes from the side and levels out over an edge. Its line first passes below that edge,
+// beside the bar itself. Red: a target that may stay as far below, by more than the tolerance of contacts or
+// by less.
 static void testEdgeFromBeside(void **state) {
     (void)state;
     Body ridge = makeBody("box:x=1,y=0.2,z=0.2"), bar = makeBody("box:x=0.02,y=0.02,z=0.2");
-    cdWorldDef worldDef = cdDefaultWorldDef();
-    worldDef.gravity = cdMakeVec3(0.0, 0.0, 0.0);
-    worldDef.restitutionThreshold = 10.0;
-    Trial trial = makeTrialOf(&worldDef);
-    addFixed(&trial, &ridge, placeBar(-0.2 * sqrt(2.0), 0.0), 0.0, 0.0);
-    const double slope = 0.8;
-    cdPose start = placeLowerEdge(0.035, 0.05, slope), end = placeLowerEdge(-0.004, -0.05, 0.0);
-    cdVec3 velocity = cdScale(1.0 / FRAME, cdSub(end.p, start.p)), spin = {slope / FRAME, 0.0, 0.0};
-    cdBodyDef def = makeMovingDef(start, velocity, spin, 0.0, 0.0);
-    addToTrial(&trial, &bar, &def);
-    stepOnceToContact(&trial);
-    destroyTrial(&trial);
+    static const double depths[] = {1e-2, 1e-4};
+    for (int i = 0; i < 2; i++) {
+        cdWorldDef worldDef = cdDefaultWorldDef();
+        worldDef.gravity = cdMakeVec3(0.0, 0.0, 0.0);
+        worldDef.restitutionThreshold = 10.0;
+        Trial trial = makeTrialOf(&worldDef);
+        addFixed(&trial, &ridge, placeBar(-0.2 * sqrt(2.0), 0.0), 0.0, 0.0);
+        const double slope = 0.8, before = 0.05;
+        cdPose start = placeLowerEdge(before * tan(slope) - depths[i] / cos(slope), before, slope),
+               end = placeLowerEdge(-0.004, -0.05, 0.0);
+        cdVec3 velocity = cdScale(1.0 / FRAME, cdSub(end.p, start.p)), spin = {slope / FRAME, 0.0, 0.0};
+        cdBodyDef def = makeMovingDef(start, velocity, spin, 0.0, 0.0);
+        addToTrial(&trial, &bar, &def);
+        stepOnceToContact(&trial);
+        assert_int_equal(depths[i] < 8.0 * trial.step.margin, i == 1);
+        destroyTrial(&trial);
+    }
     destroyBody(&ridge);
     destroyBody(&bar);
 }

@@ -92,7 +92,7 @@ typedef struct Correction {
 static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             double gapBefore, double gap) {
     double height = gapBefore + (point->offsets.a + point->offsets.b);
-    if (height >= -cdGetTouchTolerance(world->margin) || gap > 0.0) return false;
+    if (height >= 0.0 || gap > 0.0) return false;
     if (point->kind != CD_EDGE_ON_EDGE || !cdIsTouchPoint(point)) return false;
     double slack = CROSSING * world->margin;
     cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);

@@ -73,43 +73,54 @@ static void testEdgesOnPartOfTheWay(void **state) {
     destroyBody(&ball);
 }
 
-// --- An edge from beside
+// --- An edge or a face from beside
 
-// A bar whose lower edge begins at a point, in the plane across x, with the slope of an angle.
-static cdPose placeLowerEdge(double y, double z, double slope) {
+// A bar whose lower edge or face begins at a point, in the plane across x, with the slope of an angle.
+static cdPose placeLowerSide(bool isEdge, double y, double z, double slope) {
     const double half = 0.02, length = 0.2;
-    cdQuat up = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), 0.25 * PI),
+    cdQuat up = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), isEdge ? 0.25 * PI : 0.0),
            down = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), -slope);
     cdPose pose = {{0.0, y, z}, cdMulQuat(down, up)};
-    pose.p = cdTransformPoint((cdPose){pose.p, down}, cdMakeVec3(0.0, sqrt(2.0) * half, length));
+    cdVec3 middle = {0.0, isEdge ? sqrt(2.0) * half : half, length};
+    pose.p = cdTransformPoint((cdPose){pose.p, down}, middle);
     return pose;
 }
 
-// A sloping bar comes from the side and levels out over an edge. Its line first passes below that edge,
-// beside the bar itself. Red: a target that may stay as far below, by more than the tolerance of contacts or
-// by less.
-static void testEdgeFromBeside(void **state) {
+// A box whose uppermost point is the origin: a corner.
+static cdPose placeCorner(double half) {
+    cdQuat about = cdMakeQuat(cdMakeVec3(0.0, 0.0, 1.0), 0.25 * PI),
+           up = cdMakeQuat(cdMakeVec3(1.0, 0.0, 0.0), atan(sqrt(0.5)));
+    return (cdPose){{0.0, -sqrt(3.0) * half, 0.0}, cdMulQuat(up, about)};
+}
+
+// A sloping bar comes from the side and levels out, with an edge over an edge or with a face over a corner.
+// Its line or plane first passes below that, beside the bar itself. Red: a target that may stay as far below,
+// by more than the tolerance of contacts or by less.
+static void testBarFromBeside(void **state) {
     (void)state;
-    Body ridge = makeBody("box:x=1,y=0.2,z=0.2"), bar = makeBody("box:x=0.02,y=0.02,z=0.2");
+    Body ridge = makeBody("box:x=1,y=0.2,z=0.2"), box = makeBody("box:x=0.2,y=0.2,z=0.2"),
+         bar = makeBody("box:x=0.02,y=0.02,z=0.2");
     static const double depths[] = {1e-2, 1e-4};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 4; i++) {
+        bool isEdge = i < 2;
         cdWorldDef worldDef = cdDefaultWorldDef();
         worldDef.gravity = cdMakeVec3(0.0, 0.0, 0.0);
         worldDef.restitutionThreshold = 10.0;
         Trial trial = makeTrialOf(&worldDef);
-        addFixed(&trial, &ridge, placeBar(-0.2 * sqrt(2.0), 0.0), 0.0, 0.0);
+        cdPose fixed = isEdge ? placeBar(-0.2 * sqrt(2.0), 0.0) : placeCorner(0.2);
+        addFixed(&trial, isEdge ? &ridge : &box, fixed, 0.0, 0.0);
         const double slope = 0.8, before = 0.05;
-        cdPose start = placeLowerEdge(before * tan(slope) - depths[i] / cos(slope), before, slope),
-               end = placeLowerEdge(-0.004, -0.05, 0.0);
+        double height = before * tan(slope) - depths[i % 2] / cos(slope);
+        cdPose start = placeLowerSide(isEdge, height, before, slope),
+               end = placeLowerSide(isEdge, -0.004, -0.05, 0.0);
         cdVec3 velocity = cdScale(1.0 / FRAME, cdSub(end.p, start.p)), spin = {slope / FRAME, 0.0, 0.0};
         cdBodyDef def = makeMovingDef(start, velocity, spin, 0.0, 0.0);
         addToTrial(&trial, &bar, &def);
         stepOnceToContact(&trial);
-        assert_int_equal(depths[i] < 8.0 * trial.step.margin, i == 1);
+        assert_int_equal(depths[i % 2] < 8.0 * trial.step.margin, i % 2 == 1);
         destroyTrial(&trial);
     }
-    destroyBody(&ridge);
-    destroyBody(&bar);
+    destroyBody(&ridge), destroyBody(&box), destroyBody(&bar);
 }
 
 // --- A collision elsewhere
@@ -141,7 +152,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEdgesThatTurn),
         cmocka_unit_test(testEdgesOnPartOfTheWay),
-        cmocka_unit_test(testEdgeFromBeside),
+        cmocka_unit_test(testBarFromBeside),
         cmocka_unit_test(testCollisionElsewhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 // turns freely with the mean angular momentum (flight.h). Damped bodies move by the velocities at the end.
 // (2) This is accurate to second order; the remaining errors are corrected [BV92 2.2: the stage after the
 // integration]. An error is the drift of a joint, or a gap of a contact point below the margin, or below its
-// previous value if that was less, unless two edges have come from beside each other. A gap that is the
+// previous value if that was less, unless two elements have come from beside each other. A gap that is the
 // margin or more at the target does not become less than that. The correction is the minimum displacement, in
 // the metric of the masses, that removes all errors to first order, repeated until they are within a fraction
 // of the margin. A gap below half the margin grows a little each time, so that close bodies come free.
@@ -28,10 +28,10 @@ static const double PROGRESS = 0.95, FINE = 1.0 / 64.0;
 static const double CORRECTION_TURN = 0.5, LOOSE_TURN = 0.125;
 
 // In margins: errors that are accepted, the growth of small gaps, displacements too small to apply, and the
-// distance beside each other at which edges count as crossing. Joints without contacts are corrected more
+// distance beside each other at which elements count as facing. Joints without contacts are corrected more
 // closely, by any displacement above LONE_NOTHING: their remaining drift would come and go as energy, and
 // change a period to first order in the step.
-static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3, CROSSING = 1e-3;
+static const double GOOD = 1.0 / 64.0, GROWTH = 1.0 / 16.0, NOTHING = 1e-3, BESIDE = 1e-3;
 static const double LONE_FINE = 1.0 / 4096.0, LONE_NOTHING = 1e-6;
 
 // --- (1)
@@ -87,19 +87,19 @@ typedef struct Correction {
     bool hasGaps;  // true if the world has gaps at the start of the advance; NAN: one that was not needed
 } Correction;
 
-// True if two edges that meet on the way begin beside each other, and cross at the target. Where they begin,
-// the line of one may lie far behind that of the other, so their gap there sets no goal.
+// True if two elements that meet on the way begin beside each other, and face each other at the target. Where
+// they begin, the line of one edge may lie behind that of the other, or a vertex behind the plane of a face,
+// so their gap there sets no goal.
 static bool comesFromBeside(const cdWorld *world, const cdWorldPair *pair, const cdContactPoint *point,
                             double gapBefore, double gap) {
     double height = gapBefore + (point->offsets.a + point->offsets.b);
-    if (height >= 0.0 || gap > 0.0) return false;
-    if (point->kind != CD_EDGE_ON_EDGE || !cdIsTouchPoint(point)) return false;
-    double slack = CROSSING * world->margin;
+    if (height >= 0.0 || gap > 0.0 || !cdIsTouchPoint(point)) return false;
+    double slack = BESIDE * world->margin;
     cdPlacedShape a = cdGetPlacedA(world, pair), b = cdGetPlacedB(world, pair);
-    if (cdDoEdgesCross(point, gapBefore, slack, &a, &b)) return false;
+    if (cdDoElementsFace(point, gapBefore, slack, &a, &b)) return false;
     a.pose = cdPlaceShape(cdGetShapeA(world, pair), a.body->target);
     b.pose = cdPlaceShape(cdGetShapeB(world, pair), b.body->target);
-    return cdDoEdgesCross(point, gap, slack, &a, &b);
+    return cdDoElementsFace(point, gap, slack, &a, &b);
 }
 
 // A pair that touches: its shapes, and its bodies' centroids at the targets.

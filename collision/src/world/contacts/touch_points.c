@@ -62,8 +62,8 @@ static double getElementDistanceSq(const cdContactPoint *point, const cdPlacedSh
     return getEdgeDistanceSq(point, meshA, relative, meshB, none);
 }
 
-bool cdDoEdgesCross(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
-                    const cdPlacedShape *b) {
+bool cdDoElementsFace(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
+                      const cdPlacedShape *b) {
     double height = fabs(gap + (point->offsets.a + point->offsets.b)) + slack;
     return getElementDistanceSq(point, a, b) <= height * height;
 }

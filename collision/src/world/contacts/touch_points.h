@@ -10,10 +10,10 @@
 void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                        const cdContactPoint *before, int32_t count);
 
-// True if the edges of a first contact, whose lines have this gap, cross as seen along their common
-// perpendicular: they are no farther apart than the lines and `slack`, a length.
-bool cdDoEdgesCross(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
-                    const cdPlacedShape *b);
+// True if the elements of a first contact, whose lines, or plane and point, have this gap, face each other
+// along it: they are no farther apart than `gap` and `slack`, a length.
+bool cdDoElementsFace(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
+                      const cdPlacedShape *b);
 
 // Drops the pair's points of first contacts that are no longer near.
 void cdDropFarTouches(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b);

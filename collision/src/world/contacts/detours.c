@@ -5,13 +5,12 @@
 // tried in halves, recursively, over a middle pose that is raised until all known points have a gap of a
 // margin. (1) The pose is raised for the points of all shapes of both bodies. (2) All shapes are tested on
 // the halves, also those that are not near on the screw itself, so that the detour is one motion of both
-// bodies. (3) A half may have a contact that is clear at the end: it does not become a point of the pair, but
-// the pose is raised once more, also for it.
+// bodies.
 #include "continuous/sphere_sweep.h"
 #include "world/contacts/clear_points.h"
 #include "world/contacts/paths.h"
 
-enum { HALVINGS = 3, RAISES = 8, PASSED_POINTS = 8 };
+enum { HALVINGS = 3, RAISES = 8 };
 
 // Half of a path dips a fourth as deep as the whole, but at its ends four times as steeply as a straight rise
 // to that depth; so the middle is raised by slightly more than the dip.
@@ -61,12 +60,6 @@ typedef struct Way {
     cdPose start, target;
 } Way;
 
-// A contact on a half that is clear at the end.
-typedef struct PassedPoint {
-    const cdWorldPair *pair;
-    cdContactPoint point;
-} PassedPoint;
-
 typedef struct Detour {
     const cdPairTools *tools;
     cdPairTask *task;
@@ -74,77 +67,52 @@ typedef struct Detour {
     int32_t first, end; // their pairs
     cdPose target;      // target of the whole way
     bool added;         // true if a new point was added
-    PassedPoint passed[PASSED_POINTS];
-    int32_t passedCount;
 } Detour;
 
-// Two shapes on a part of the way: poses of the mesh of `a` relative to that of `b`.
-typedef struct ShapeWay {
-    const cdWorldShape *a, *b;
-    cdPose start, target, dipped; // `dipped`: halfway on the screw
-} ShapeWay;
-
-// Raises a pose of body A for a point of its shape. True if it changed.
-static bool raiseForPoint(const ShapeWay *way, const cdContactPoint *point, double margin, cdPose *pose) {
-    cdPose fixed = cdIdentityPose();
-    double ends = 0.5 * (cdGetPointGap(point, way->start, fixed) + cdGetPointGap(point, way->target, fixed));
-    double dip = cdMax(0.0, ends - cdGetPointGap(point, way->dipped, fixed));
-    cdPlacedPoint placed = cdPlacePoint(point, cdRelateShapes(way->a, way->b, *pose), fixed);
-    double missing = DIP * dip + margin - placed.gap;
-    if (!(missing > CD_CLOSE * margin)) return false;
-    cdVec3 normal = way->b->posed ? cdRotate(way->b->pose.q, placed.normal) : placed.normal;
-    pose->p = cdMulAdd(pose->p, missing, normal);
-    return true;
-}
-
-// Raises a pose for the points of a pair, (3) included. `dipped`: the pose on the screw. True if it changed.
-static bool raiseForPair(const Detour *detour, const cdWorldPair *pair, const Way *way, cdPose dipped,
+// Raises a pose for the points of a pair. `dipped`: the pose on the screw. True if it changed.
+static bool raiseForPair(const cdWorld *world, const cdWorldPair *pair, const Way *way, cdPose dipped,
                          cdPose *pose) {
-    const cdWorld *world = detour->tools->world;
     const cdWorldShape *a = cdGetShapeA(world, pair), *b = cdGetShapeB(world, pair);
-    const ShapeWay own = {a, b, cdRelateShapes(a, b, way->start), cdRelateShapes(a, b, way->target),
-                          cdRelateShapes(a, b, dipped)};
+    cdPose fixed = cdIdentityPose(), start = cdRelateShapes(a, b, way->start),
+           target = cdRelateShapes(a, b, way->target), middle = cdRelateShapes(a, b, dipped);
     bool raised = false;
-    for (int32_t k = 0; k < pair->pointCount; k++)
-        raised = raiseForPoint(&own, &pair->points[k], world->margin, pose) || raised;
-    for (int32_t k = 0; k < detour->passedCount; k++) {
-        const PassedPoint *passed = &detour->passed[k];
-        if (passed->pair == pair) raised = raiseForPoint(&own, &passed->point, world->margin, pose) || raised;
+    for (int32_t k = 0; k < pair->pointCount; k++) {
+        const cdContactPoint *point = &pair->points[k];
+        double ends = 0.5 * (cdGetPointGap(point, start, fixed) + cdGetPointGap(point, target, fixed));
+        double dip = cdMax(0.0, ends - cdGetPointGap(point, middle, fixed));
+        cdPlacedPoint placed = cdPlacePoint(point, cdRelateShapes(a, b, *pose), fixed);
+        double missing = DIP * dip + world->margin - placed.gap;
+        if (!(missing > CD_CLOSE * world->margin)) continue;
+        cdVec3 normal = b->posed ? cdRotate(b->pose.q, placed.normal) : placed.normal;
+        pose->p = cdMulAdd(pose->p, missing, normal);
+        raised = true;
     }
     return raised;
 }
 
 static cdPose raisePose(const Detour *detour, const Way *way, cdPose pose) {
+    const cdWorld *world = detour->tools->world;
     cdPose dipped = pose;
     bool raised = true;
     for (int i = 0; i < RAISES && raised; i++) {
         raised = false;
         for (int32_t k = detour->first; k < detour->end; k++)
-            raised = raiseForPair(detour, detour->tools->world->pairs[k], way, dipped, &pose) || raised;
+            raised = raiseForPair(world, world->pairs[k], way, dipped, &pose) || raised;
     }
     return pose;
 }
 
-// --- (2), (3)
-
-static void notePassed(Detour *detour, const cdWorldPair *pair, const cdContactPoint *point) {
-    if (detour->passedCount == PASSED_POINTS) return;
-    detour->passed[detour->passedCount++] = (PassedPoint){pair, *point};
-}
+// --- (2)
 
 // Adds a point for a contact of a half that would also be crossed at the end: an earlier one only hid it.
-// Notes a contact that is clear at the end.
-static bool addHidden(Detour *detour, cdWorldPair *pair, const cdFirstContactInput *part,
+static bool addHidden(const Detour *detour, cdWorldPair *pair, const cdFirstContactInput *part,
                       const cdFirstContact *contact) {
     if (contact->state != CD_CONTACT) return false;
     const cdWorld *world = detour->tools->world;
     cdPose relative,
         target = cdRelateShapes(cdGetShapeA(world, pair), cdGetShapeB(world, pair), detour->target);
     cdContactPoint point = cdMakePathPoint(pair, part, contact, &relative);
-    if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) {
-        notePassed(detour, pair, &point);
-        return false;
-    }
+    if (cdGetPointGap(&point, target, cdIdentityPose()) > 0.0) return false;
     // All known points are clear there, so they do not imply this one.
     bool told = cdAddPairPoint(pair, &point) || cdAddNeededPoint(pair, &point);
     pair->arrives = pair->arrives || told;
@@ -188,30 +156,13 @@ static bool isPartFree(Detour *detour, const Way *way) {
     return true;
 }
 
-// The halves of a way over a middle pose.
-typedef struct Halves {
-    Way ways[2];
-    bool areFree[2];
-} Halves;
-
-// Tests the halves of a way; ends if a new point was added.
-static Halves testHalves(Detour *detour, const Way *way) {
+static bool isFreeInHalves(Detour *detour, const Way *way, int halvings) {
     cdMotion motion = cdMakeMotion(way->start, way->target, detour->a->center);
     cdPose middle = raisePose(detour, way, cdGetPoseAt(&motion, 0.5));
-    Halves halves = {.ways = {{way->start, middle}, {middle, way->target}}};
-    for (int i = 0; i < 2 && !detour->added; i++)
-        halves.areFree[i] = isPartFree(detour, &halves.ways[i]);
-    return halves;
-}
-
-static bool isFreeInHalves(Detour *detour, const Way *way, int halvings) {
-    int32_t passedCount = detour->passedCount;
-    Halves halves = testHalves(detour, way);
-    if (!detour->added && detour->passedCount > passedCount) halves = testHalves(detour, way);
-    for (int i = 0; i < 2; i++) {
-        if (halves.areFree[i]) continue;
-        if (detour->added || halvings == 0) return false;
-        if (!isFreeInHalves(detour, &halves.ways[i], halvings - 1)) return false;
+    for (int half = 0; half < 2; half++) {
+        Way part = {half == 0 ? way->start : middle, half == 0 ? middle : way->target};
+        if (isPartFree(detour, &part)) continue;
+        if (detour->added || halvings == 0 || !isFreeInHalves(detour, &part, halvings - 1)) return false;
     }
     return true;
 }

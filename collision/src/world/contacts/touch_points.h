@@ -10,8 +10,8 @@
 void cdKeepTouchPoints(cdWorldPair *pair, const cdPlacedShape *a, const cdPlacedShape *b,
                        const cdContactPoint *before, int32_t count);
 
-// True if the elements of a first contact, whose lines, or plane and point, have this gap, face each other
-// along it: they are no farther apart than `gap` and `slack`, a length.
+// True if the elements of a first contact lie opposite each other, not beside each other: their distance is
+// at most the size of `gap`, which is that of their lines or of plane and vertex, plus `slack`, a length.
 bool cdDoElementsFace(const cdContactPoint *point, double gap, double slack, const cdPlacedShape *a,
                       const cdPlacedShape *b);
 

@@ -11,6 +11,9 @@
 //   point at the start, or are nearer than the safety distance; the motion is not tested.
 // - With a safety distance d, "free" means farther than d from each other, and "within `tolerance`" means
 //   within d + `tolerance`. For starts at the distance d see cdFirstContactInput.safetyDistance.
+// - Meshes within `tolerance` of each other at the start touch. They may leave, and pairs that share a point
+//   there may overlap by up to eight tolerances on the way. A motion that would take surfaces through each
+//   other is CD_CONTACT at the start.
 // - With CD_EACH_OWN_SCREW the search approximates the relative motion by screws. The guarantees hold for the
 //   true motion; `tolerance` includes the error of the approximation.
 // - CD_UNDECIDED: a limit was reached (state.h), or the input is invalid (t.lo is 0). If t.lo > 0, [0, t.lo]

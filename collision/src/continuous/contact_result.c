@@ -62,7 +62,7 @@ static void collectTouches(cdSearch *search, const cdFirstContactInput *input, c
     search->touches = input->touches;
     search->touchCapacity = input->touchCapacity > 0 ? input->touchCapacity : 0;
     search->collectTouches = true;
-    search->lookForOverlap = false;
+    search->lookForOverlap = search->lookForPassing = false;
     search->rootStart = search->earliest; // pairs that touched at the start and have left do not count
     search->rootLimit = search->best.root + search->tolerance.width;
     if (search->trace) cdTraceTime(search, CD_TRACE_TOUCHES, search->best.root, search->best.root);

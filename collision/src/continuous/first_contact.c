@@ -5,9 +5,10 @@
 // is followed (box_search.c), which settles most steps. Otherwise, for each screw of the motion and each span
 // of it, in order of time, search the trees; the first span with a contact ends the search: motion_search.c.
 // (3) A start that touches is searched again: a motion that leaves is not blocked (leave_touch.c). (4)
-// Describe the contact: contact_result.c.
+// Describe the contact: contact_result.c. (5) A long step is searched in pieces: long_step.c.
 #include "continuous/first_contact.h"
 #include "continuous/contact_result.h"
+#include "continuous/long_step.h"
 #include "continuous/motion_search.h"
 #include "continuous/proxies/box_search.h"
 #include "continuous/proxies/proxy.h"
@@ -121,46 +122,55 @@ static void checkRecord(const cdSearch *search) {
     if (!isWhole) cdDropNearRecord(record);
 }
 
-cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
-                                    cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+cdFirstContact cdFailToOpen(const cdFirstContactInput *input, cdReason reason) {
+    return (cdFirstContact){.state = CD_UNDECIDED, .reason = reason, .resolvedPose = input->startA};
+}
+
+cdFirstContact cdFindInOnePiece(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
+                                cdPairCache *cache, cdTrace *trace) {
     cdFirstContact result = {.state = CD_UNDECIDED, .resolvedPose = input->startA};
-    cdSearch search;
-    bool opened = cdOpenStep(&search, input, workspace);
-    result.reason = opened ? CD_REASON_NONE : search.reason;
-    if (!opened) return result;
-    search.disabled = input->disabled;
-    search.meter = how->meter;
-    search.trace = trace;
-    search.startsFree = how->startsFree;
+    search->disabled = input->disabled;
+    search->meter = how->meter;
+    search->trace = trace;
+    search->startsFree = how->startsFree;
     cdSolvedPairs solved;
-    recordSolved(&search, input, &solved);
+    recordSolved(search, input, &solved);
     if (how->near != NULL && how->near->a == input->meshA && how->near->b == input->meshB)
-        cdUseNearList(&search, how->near, input->startA, input->targetA);
-    startRecord(&search, how->record);
-    startSlice(&search, how->progress);
-    if (cache != NULL && cache->opened > 0.0) search.opened = cache->opened;
-    searchPair(&search, input, how, cache, &result.proxy);
-    if (cache != NULL) cache->opened = search.opened;
-    checkRecord(&search);
-    keepProgress(&search, how->progress);
-    double path = cdBoundPath(&search.motion.screws[0], search.a);
-    result.tolerance = search.tolerance.distance + search.tolerance.width * path;
+        cdUseNearList(search, how->near, input->startA, input->targetA);
+    startRecord(search, how->record);
+    startSlice(search, how->progress);
+    if (cache != NULL && cache->opened > 0.0) search->opened = cache->opened;
+    searchPair(search, input, how, cache, &result.proxy);
+    if (cache != NULL) cache->opened = search->opened;
+    checkRecord(search);
+    keepProgress(search, how->progress);
+    double path = cdBoundPath(&search->motion.screws[0], search->a);
+    result.tolerance = search->tolerance.distance + search->tolerance.width * path;
     // A start may overlap by as much as still counts as touching.
-    bool atStart = search.best.state == CD_CONTACT && search.best.screw == 0 && search.best.root == 0.0;
-    if (atStart && !search.overlaps)
-        result.tolerance = cdMax(result.tolerance, search.inflation - search.clearance);
-    if (search.overlaps)
+    bool atStart = search->best.state == CD_CONTACT && search->best.screw == 0 && search->best.root == 0.0;
+    if (atStart && !search->overlaps)
+        result.tolerance = cdMax(result.tolerance, search->inflation - search->clearance);
+    if (search->overlaps)
         cdFillStopped(&result, CD_OVERLAP, 0.0, input);
-    else if (search.exhausted)
+    else if (search->exhausted)
         cdFillUndecided(&result,
-                        search.meter->reason != CD_REASON_NONE ? search.meter->reason : CD_REASON_BUDGET,
-                        cdGetSearchTime(&search, search.freeScrew, search.freeTau), input);
-    else if (search.best.state != CD_FREE)
-        cdFillContact(&search, input, cache, &result);
+                        search->meter->reason != CD_REASON_NONE ? search->meter->reason : CD_REASON_BUDGET,
+                        cdGetSearchTime(search, search->freeScrew, search->freeTau), input);
+    else if (search->best.state != CD_FREE)
+        cdFillContact(search, input, cache, &result);
     else
         cdFillStopped(&result, CD_FREE, 1.0, input);
-    result.stats = search.stats;
+    result.stats = search->stats;
     return result;
+}
+
+cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
+                                    cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace) {
+    cdSearch search;
+    if (!cdOpenStep(&search, input, workspace)) return cdFailToOpen(input, search.reason);
+    double first = cdGetFirstPiece(&search);
+    if (first < 1.0) return cdFindInPieces(input, how, first, cache, workspace, trace);
+    return cdFindInOnePiece(&search, input, how, cache, trace);
 }
 
 cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,

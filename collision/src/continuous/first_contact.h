@@ -13,6 +13,7 @@ typedef struct cdPairProgress {
     cdPairCache best;  // the earliest contact found so far; gives a bound at once
     double freeUntil;  // the same limit as a fraction of the step
     int32_t stalls;    // slices without progress
+    double pieceEnd;   // of a long step: end of the piece that `screw` and `tau` are about
     double width;      // part_search.c: width of the next part; 0: none was searched yet
     int32_t partCount; // parts searched
 } cdPairProgress;
@@ -36,7 +37,14 @@ typedef struct cdPairSearch {
 cdFirstContact cdFindFirstContactBy(const cdFirstContactInput *input, const cdPairSearch *how,
                                     cdPairCache *cache, cdWorkspace *workspace, cdTrace *trace);
 
-// The same for the whole step, slice by slice, until it is decided or the meter has a reason.
+// Carries out a search that has been opened for the step, in one piece.
+cdFirstContact cdFindInOnePiece(cdSearch *search, const cdFirstContactInput *input, const cdPairSearch *how,
+                                cdPairCache *cache, cdTrace *trace);
+
+// The result of a step that cannot be opened.
+cdFirstContact cdFailToOpen(const cdFirstContactInput *input, cdReason reason);
+
+// cdFindFirstContactBy for the whole step, slice by slice, until it is decided or the meter has a reason.
 cdFirstContact cdFindInSlices(const cdFirstContactInput *input, cdMeter *meter, cdPairCache *cache,
                               cdWorkspace *workspace, cdTrace *trace);
 

@@ -13,6 +13,7 @@ static const double leaveFirst = 4.0, leaveGrowth = 16.0, leaveStride = 8.0;
 static bool overlapsAt(cdSearch *search, double tau, bool deep) {
     cdSearch probe = *search;
     probe.overlapOnly = probe.lookForOverlap = true;
+    probe.lookForPassing = false;
     probe.record = NULL;
     probe.solved = NULL;
     probe.deepOnly = deep;
@@ -52,7 +53,7 @@ static bool goesDeep(cdSearch *search, double from, double to, double stride) {
 // A touching start without overlap blocks only a motion into the contact. Follow the motion for a few
 // tolerances. If it never goes deeper and ends where the meshes are disjoint, the pairs that touched at the
 // start do not count as contacts up to there: they never overlapped by more than eight tolerances. All other
-// pairs count from the start.
+// pairs count from the start, and so do those that end on each other's other side (passing.h).
 void cdLeaveTouch(cdSearch *search, double timeLimit) {
     const cdScrew *screw = &search->motion.screws[0];
     double speed = cdBoundPath(screw, search->a);

@@ -52,6 +52,7 @@ static SpanEnd searchSpan(cdSearch *search, cdInterval tau, bool isLong) {
     search->freeTau = tau.lo;
     if (tau.lo > search->rootLimit) return SPAN_LAST;
     search->lookForOverlap = search->screwIndex == 0 && tau.lo == 0.0 && !search->startsFree;
+    search->lookForPassing = search->screwIndex == 0 && tau.lo < search->exemptUntil;
     cdEnterSpan(search, tau.lo, tau.hi);
     forgetSolved(search, tau.lo);
     if (search->trace) cdTracePair(search, CD_TRACE_SPAN, how, CD_NO_CONTACT, search->spanCount, 0);

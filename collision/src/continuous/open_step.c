@@ -63,10 +63,11 @@ bool cdOpenStep(cdSearch *search, const cdFirstContactInput *input, cdWorkspace 
 
     const cdScrew *screw = &search->motion.screws[0];
     double path = cdBoundPath(screw, a);
-    double size = a->radius + b->radius + cdLength(toB) + path;
+    double size = a->radius + b->radius + cdLength(toB);
     // Rotating a centre that is far from the mesh's own origin rounds against that distance.
-    size += farShare * (cdLength(a->center) + cdLength(b->center));
-    if (!setTolerances(search, size + search->clearance, path)) return false;
+    double far = farShare * (cdLength(a->center) + cdLength(b->center));
+    if (!setTolerances(search, size + path + far + search->clearance, path)) return false;
+    search->nearTau = (size + far + search->clearance) / path;
     search->reason = CD_REASON_WORKSPACE;
     return cdOpenSearchMemory(a, b, workspace, &search->memory);
 }

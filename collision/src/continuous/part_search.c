@@ -105,20 +105,11 @@ static double getStepTime(const Part *part, double t) {
     return part->from + (part->to - part->from) * t;
 }
 
-// Maps the times of events from the part to the step.
-static void traceStepTimes(cdTrace *trace, int32_t first, const Part *part) {
-    if (trace == NULL) return;
-    for (int32_t i = first; i < trace->eventCount; i++) {
-        cdInterval *t = &trace->events[i].t;
-        *t = (cdInterval){getStepTime(part, t->lo), getStepTime(part, t->hi)};
-    }
-}
-
 static cdFirstContact searchPart(PartSearch *own, const Part *part, double safetyDistance) {
     cdFirstContactInput input = makePartInput(own, part, safetyDistance);
     int32_t firstEvent = own->trace != NULL ? own->trace->eventCount : 0;
     cdFirstContact found = cdFindInSlices(&input, own->how->meter, own->cache, own->workspace, own->trace);
-    traceStepTimes(own->trace, firstEvent, part);
+    cdMapTraceTimes(own->trace, firstEvent, (cdInterval){part->from, part->to});
     cdAddQueryStats(&own->stats, &found.stats);
     return found;
 }

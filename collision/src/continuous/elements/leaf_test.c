@@ -65,7 +65,7 @@ static bool hasElements(const cdSearch *search, const cdLeafEntry *a, const cdLe
                         cdElementBits near) {
     uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;
     bool edges = (ofA & CD_ENTRY_EDGES) && (ofB & CD_ENTRY_EDGES);
-    return search->lookForOverlap || edges || ((ofA | ofB) & CD_ENTRY_CORNERS);
+    return search->lookForOverlap || search->lookForPassing || edges || ((ofA | ofB) & CD_ENTRY_CORNERS);
 }
 
 // Tests pairs one by one. `near`: of each cell.

@@ -20,8 +20,7 @@ static void noteOverlap(cdSearch *search, int32_t triangleA, int32_t triangleB) 
     if (search->trianglePairs) cdListTrianglePair(search, triangleA, triangleB);
 }
 
-// Returns the length by which two extents along a direction overlap.
-static double extentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
+double cdGetExtentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction) {
     cdVec3 n = cdNormalize(direction);
     if (cdLengthSq(n) == 0.0) return INFINITY;
     double a0 = cdDot(n, a[0]), a1 = cdDot(n, a[1]), a2 = cdDot(n, a[2]);
@@ -42,24 +41,31 @@ static bool onlyTouch(const cdVec3 a[3], const cdVec3 b[3], double tolerance) {
     // The normals take part as edges too: crossed with the edges they give the directions within each plane.
     edgesA[3] = cdCross(edgesA[0], edgesA[1]);
     edgesB[3] = cdCross(edgesB[0], edgesB[1]);
-    if (extentOverlap(a, b, edgesA[3]) <= tolerance || extentOverlap(a, b, edgesB[3]) <= tolerance)
+    if (cdGetExtentOverlap(a, b, edgesA[3]) <= tolerance || cdGetExtentOverlap(a, b, edgesB[3]) <= tolerance)
         return true;
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 4; k++) {
-            if (extentOverlap(a, b, cdCross(edgesA[i], edgesB[k])) <= tolerance) return true;
-            if (extentOverlap(a, b, cdCross(edgesA[i], edgesA[k])) <= tolerance) return true;
-            if (extentOverlap(a, b, cdCross(edgesB[i], edgesB[k])) <= tolerance) return true;
+            if (cdGetExtentOverlap(a, b, cdCross(edgesA[i], edgesB[k])) <= tolerance) return true;
+            if (cdGetExtentOverlap(a, b, cdCross(edgesA[i], edgesA[k])) <= tolerance) return true;
+            if (cdGetExtentOverlap(a, b, cdCross(edgesB[i], edgesB[k])) <= tolerance) return true;
         }
     return false;
 }
 
+// True if a solid is no thicker than an overlap that counts as a touch, on average.
+static bool isThin(const cdMeshInfo *info, double tolerance) {
+    return 2.0 * fabs(info->volume) <= tolerance * info->area;
+}
+
 // True if two triangles, coplanar up to the tolerance, share some area while their solids lie on the same
-// side. Closed meshes that touch so overlap behind it, as two identical boxes at one pose do.
+// side. Closed meshes that touch so overlap behind it, as two identical boxes at one pose do; not if one is
+// so thin that the other may lie behind it.
 static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b,
                           const cdVec3 corners[3]) {
     const cdMeshInfo *infoA = &search->a->info, *infoB = &search->b->info;
     if (!infoA->closed || !infoA->oriented || !infoB->closed || !infoB->oriented) return false;
     double touch = search->tolerance.distance, tolerance = search->inflation;
+    if (isThin(infoA, tolerance) || isThin(infoB, tolerance)) return false;
     if (!(cdDot(a->normal, b->normal) > 0.0) || b->upper - b->lower > touch) return false;
     for (int k = 0; k < 3; k++) {
         double height = cdDot(b->normal, corners[k]);
@@ -68,36 +74,36 @@ static bool coverSameSide(const cdSearch *search, const cdMovingTriangle *a, con
     for (int k = 0; k < 3; k++) {
         cdVec3 sideA = cdCross(cdSub(corners[(k + 1) % 3], corners[k]), b->normal);
         cdVec3 sideB = cdCross(cdSub(b->v[(k + 1) % 3], b->v[k]), b->normal);
-        if (extentOverlap(corners, b->v, sideA) <= tolerance ||
-            extentOverlap(corners, b->v, sideB) <= tolerance)
+        if (cdGetExtentOverlap(corners, b->v, sideA) <= tolerance ||
+            cdGetExtentOverlap(corners, b->v, sideB) <= tolerance)
             return false;
     }
     return true;
 }
 
+cdElements cdGetTriangleElements(const cdSearch *search, int32_t triangleA, int32_t triangleB, int i) {
+    const cdMesh *meshA = search->a, *meshB = search->b;
+    int32_t sideA = 3 * triangleA + (i < 6 ? i % 3 : (i - 6) / 3), sideB = 3 * triangleB + i % 3;
+    if (i < 3) return (cdElements){CD_VERTEX_FACE, meshA->triangles[sideA], triangleB};
+    if (i < 6) return (cdElements){CD_FACE_VERTEX, triangleA, meshB->triangles[sideB]};
+    return (cdElements){CD_EDGE_EDGE, meshA->triangleEdges[sideA], meshB->triangleEdges[sideB]};
+}
+
 // Elements that overlap by more than rounding and move inwards have no zero in their equations. So triangles
 // that touch at the start are a contact at once: that of their closest elements, faces before edges.
 static void offerTouch(cdSearch *search, int32_t triangleA, int32_t triangleB) {
-    const cdMesh *meshA = search->a, *meshB = search->b;
-    cdCandidate best = {.state = CD_FREE};
+    cdElements best = cdGetTriangleElements(search, triangleA, triangleB, 0);
     double least = INFINITY;
-    for (int i = 0; i < 15; i++) {
-        cdContactKind kind = i < 3 ? CD_VERTEX_FACE : i < 6 ? CD_FACE_VERTEX : CD_EDGE_EDGE;
-        int32_t sideA = 3 * triangleA + (i < 6 ? i % 3 : (i - 6) / 3), sideB = 3 * triangleB + i % 3;
-        int32_t a = kind == CD_VERTEX_FACE   ? meshA->triangles[sideA]
-                    : kind == CD_FACE_VERTEX ? triangleA
-                                             : meshA->triangleEdges[sideA];
-        int32_t b = kind == CD_VERTEX_FACE   ? triangleB
-                    : kind == CD_FACE_VERTEX ? meshB->triangles[sideB]
-                                             : meshB->triangleEdges[sideB];
-        cdElementPair pair = cdGetElementPair(search, kind, a, b);
+    for (int i = 0; i < CD_ELEMENT_PAIRS; i++) {
+        cdElements next = cdGetTriangleElements(search, triangleA, triangleB, i);
+        cdElementPair pair = cdGetElementPair(search, next.kind, next.a, next.b);
         double distance = sqrt(cdFindClosestElements(search->screw, &pair, 0.0).distanceSq);
         if (distance >= least - search->tolerance.distance) continue;
         least = distance;
-        best = (cdCandidate){CD_CONTACT, 0, 0.0, kind, a, b};
+        best = next;
     }
     search->touching = true;
-    cdElementContact contact = {best.state, 0.0};
+    cdElementContact contact = {CD_CONTACT, 0.0};
     cdOfferCandidate(search, best.kind, best.a, best.b, &contact);
 }
 

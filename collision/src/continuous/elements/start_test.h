@@ -32,6 +32,19 @@ typedef struct cdFixedTriangle {
 // Records an overlap of two triangles or offers a contact.
 void cdTestStart(cdSearch *search, const cdMovingTriangle *a, const cdFixedTriangle *b);
 
+// The pairs of elements of two triangles: vertices of A with B, of B with A, and edges.
+enum { CD_ELEMENT_PAIRS = 15 };
+typedef struct cdElements {
+    cdContactKind kind;
+    int32_t a, b;
+} cdElements;
+
+cdElements cdGetTriangleElements(const cdSearch *search, int32_t triangleA, int32_t triangleB, int i);
+
+// Returns the length by which the extents of two triangles along a direction overlap; negative: their gap.
+// A direction of no length gives infinity.
+double cdGetExtentOverlap(const cdVec3 a[3], const cdVec3 b[3], cdVec3 direction);
+
 // True if the elements of a pair are so close at the start that they count as touching there.
 bool cdTouchesAtStart(const cdSearch *search, const cdElementPair *pair);
 

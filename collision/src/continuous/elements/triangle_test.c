@@ -11,6 +11,7 @@
 #include "continuous/elements/triangle_test.h"
 #include "continuous/elements/clear_elements.h"
 #include "continuous/elements/parting.h"
+#include "continuous/elements/passing.h"
 #include "continuous/elements/start_test.h"
 #include "continuous/search/search_trace.h"
 #include "mesh/tree/sphere_tree.h"
@@ -236,6 +237,7 @@ void cdCountTriangles(cdSearch *search, int32_t a, int32_t b) {
 void cdTestElements(cdSearch *search, cdMovingTriangle *a, const cdFixedTriangle *b, cdElementBits near) {
     cdCountTriangles(search, a->triangle, b->triangle);
     if (search->lookForOverlap) cdTestStart(search, a, b);
+    if (search->lookForPassing) cdTestPassing(search, a, b);
     if (search->overlapOnly) return;
     uint32_t ofA = a->elements & near.a, ofB = b->elements & near.b;
     for (int k = 0; k < 3; k++) {

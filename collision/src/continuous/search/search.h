@@ -73,6 +73,7 @@ typedef struct cdSearch {
     cdVec3 offsetB;  // from B's stored vertices to the frame
     cdElementTolerance tolerance;
     double clearance; // distance to keep: the safety distance and the meshes' rounding; 0: elements touch
+    double nearTau;   // up to this tau of the first screw the path adds no more to the rounding than the pair
     double inflation; // added to every bound, so that no bound loses what an element test would accept
 
     cdSpan span;
@@ -96,6 +97,7 @@ typedef struct cdSearch {
     double rootLimit; // to this
     bool startsFree;  // the start needs no test for overlap
     bool lookForOverlap;
+    bool lookForPassing; // test triangles for passing through each other before exemptUntil
     bool deepOnly;       // touching does not count as overlap
     double overlapReach; // with a clearance: surfaces this close overlap
     double exemptUntil;  // pairs that touch at the start are no contact up to this tau of the first screw

@@ -100,6 +100,14 @@ void cdTraceStepTimes(const cdSearch *search, int32_t first) {
     }
 }
 
+void cdMapTraceTimes(cdTrace *trace, int32_t first, cdInterval part) {
+    if (trace == NULL) return;
+    for (int32_t i = first; i < trace->eventCount; i++) {
+        cdInterval *t = &trace->events[i].t;
+        *t = (cdInterval){part.lo + (part.hi - part.lo) * t->lo, part.lo + (part.hi - part.lo) * t->hi};
+    }
+}
+
 void cdTraceBeginning(cdTrace *trace, cdTraceKind kind, int32_t obstacle, cdInterval t) {
     cdTraceEvent *event = cdAddEvent(trace, kind);
     if (!event) return;

@@ -31,6 +31,9 @@ void cdTraceRoots(const cdSearch *search, cdContactKind contact, int32_t a, int3
 // Sets screw and step times of the events from `first`, which have only times of the screw.
 void cdTraceStepTimes(const cdSearch *search, int32_t first);
 
+// Maps the times of events from `first` on from a part of the step to the step.
+void cdMapTraceTimes(cdTrace *trace, int32_t first, cdInterval part);
+
 // Records QUERY or OBSTACLE, and PAIR_DECIDED or DECIDED.
 void cdTraceBeginning(cdTrace *trace, cdTraceKind kind, int32_t obstacle, cdInterval t);
 void cdTraceDecision(cdTrace *trace, cdTraceKind kind, int32_t obstacle, const cdFirstContact *result);

@@ -22,7 +22,8 @@ typedef struct cdMassProperties {
     double volume;     // equals the mass
     cdVec3 centroid;   // local frame
     double inertia[6]; // tensor about the centroid, local axes: xx, yy, zz, xy, xz, yz; xx is the integral of
-                       // y^2 + z^2, xy that of -x y
+                       // y^2 + z^2, xy that of -x y. Infinite, or zero, where it is out of range: for
+                       // meshes above 1e61 or below 1e-61
 } cdMassProperties;
 
 // Counts and measures of a solid and of its index.

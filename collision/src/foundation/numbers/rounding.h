@@ -9,6 +9,13 @@
 
 #define CD_EPSILON 0x1p-52
 
+// Returns the length of a vector whose squares may overflow or vanish.
+static inline double cdGetLengthOfAnySize(cdVec3 a) {
+    double square = cdDot(a, a), largest = cdMaxAbs(a);
+    bool isCertain = (square > 1e-280 && square < 1e280) || !(largest > 0.0 && largest < INFINITY);
+    return isCertain ? sqrt(square) : largest * cdLength(cdScale(1.0 / largest, a));
+}
+
 // True if a quaternion has unit length, up to the rounding of many products; false for NaN.
 static inline bool cdIsUnitQuat(cdQuat q) {
     return fabs(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z - 1.0) <= 1e-6;

@@ -2,6 +2,7 @@
 // area.
 #include "mesh/tree/leaf_radius.h"
 #include "foundation/memory/hooks.h"
+#include "foundation/numbers/rounding.h"
 #include "mesh/build/mesh_input.h"
 
 // The largest radius over the smallest one. Compared with equal radii 2 saves a tenth of the work of a
@@ -20,7 +21,7 @@ double cdChooseLeafRadius(const cdMesh *mesh, double requested) {
         const int32_t *t = mesh->triangles + 3 * i;
         cdVec3 origin = mesh->vertices[t[0]];
         area +=
-            0.5 * cdLength(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
+            0.5 * cdGetLengthOfAnySize(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
     }
     if (!(requested > 0.0)) requested = typicalEdge(area, mesh->triangleCount);
     return cdMax(requested, 1e-9 * mesh->radius);
@@ -40,7 +41,7 @@ static double findAutomatic(const cdMeshDef *def) {
         cdGetInputTriangle(def, k, t);
         if (!areCorners(def, t)) continue; // cdCreateMesh reports it
         cdVec3 origin = cdGetInputPoint(def, t[0]);
-        area += 0.5 * cdLength(cdCross(cdSub(cdGetInputPoint(def, t[1]), origin),
+        area += 0.5 * cdGetLengthOfAnySize(cdCross(cdSub(cdGetInputPoint(def, t[1]), origin),
                                        cdSub(cdGetInputPoint(def, t[2]), origin)));
     }
     return typicalEdge(area, def->triangleCount);

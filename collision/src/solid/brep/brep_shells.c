@@ -13,11 +13,12 @@
 #include "solid/brep/brep_build.h"
 
 #include "foundation/numbers/predicates.h"
+#include "foundation/numbers/rounding.h"
 
 typedef struct Shell {
     cdBox3 box;
     double volume, area;
-    cdVec3 moment; // 24 times the integral of the position over the volume
+    cdVec3 moment; // 24 times the integral of the position over the volume, divided by the tree's unit^3
     int32_t firstTriangle;
 } Shell;
 
@@ -64,13 +65,13 @@ static void addPointToBox(cdBox3 *box, cdVec3 p) {
     box->upper = (cdVec3){cdMax(box->upper.x, p.x), cdMax(box->upper.y, p.y), cdMax(box->upper.z, p.z)};
 }
 
-static void addTriangleToShell(Shell *shell, const cdVec3 corners[3]) {
+static void addTriangleToShell(Shell *shell, const cdVec3 corners[3], double unit) {
     cdVec3 cross = cdGetTriangleCross(corners[0], corners[1], corners[2]);
     double sixfold = cdDot(corners[0], cross);
     cdVec3 sum = cdAdd(cdAdd(corners[0], corners[1]), corners[2]);
     shell->volume += sixfold / 6.0;
-    shell->area += 0.5 * cdLength(cross);
-    shell->moment = cdMulAdd(shell->moment, sixfold, sum);
+    shell->area += 0.5 * cdGetLengthOfAnySize(cross);
+    shell->moment = cdMulAdd(shell->moment, sixfold / unit / unit / unit, sum);
     for (int32_t k = 0; k < 3; k++)
         addPointToBox(&shell->box, corners[k]);
 }
@@ -86,7 +87,7 @@ static void measureShells(const cdBrepBuild *build, const int32_t *shellOf, Shel
         cdVec3 corners[3];
         cdGetCorners(build->mesh, t, corners);
         if (shell->firstTriangle < 0) shell->firstTriangle = t;
-        addTriangleToShell(shell, corners);
+        addTriangleToShell(shell, corners, build->mesh->tree.unit);
     }
 }
 
@@ -164,7 +165,8 @@ static bool addInsideOutShell(cdBrepBuild *build, const Shell *shell) {
     const cdMesh *mesh = build->mesh;
     cdDefect flaw = {.kind = CD_DEFECT_INSIDE_OUT, .vertexId = {-1, -1}};
     flaw.faceId[0] = mesh->faceIds[shell->firstTriangle], flaw.faceId[1] = -1;
-    flaw.point = cdMulAdd(mesh->center, 1.0 / (24.0 * shell->volume), shell->moment);
+    double unit = mesh->tree.unit, volume = shell->volume / unit / unit / unit;
+    flaw.point = cdMulAdd(mesh->center, 1.0 / (24.0 * volume), shell->moment);
     return cdAddFlaw(build, flaw);
 }
 

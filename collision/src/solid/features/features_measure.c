@@ -12,11 +12,18 @@
 #include "foundation/numbers/predicates.h"
 #include "solid/moments.h"
 
+// Returns a vertex in the unit of the mesh's tree, a power of two: second moments then have a normal size,
+// and the same digits.
+static cdVec3 getVertex(const cdMesh *mesh, int32_t vertex) {
+    return cdScale(1.0 / mesh->tree.unit, mesh->vertices[vertex]);
+}
+
 static cdMoments sumTriangles(const cdMesh *mesh) {
     cdMoments moments = {0};
     for (int32_t t = 0; t < mesh->triangleCount; t++) {
         const int32_t *corners = mesh->triangles + 3 * (size_t)t;
-        cdVec3 a = mesh->vertices[corners[0]], b = mesh->vertices[corners[1]], c = mesh->vertices[corners[2]];
+        cdVec3 a = getVertex(mesh, corners[0]), b = getVertex(mesh, corners[1]),
+               c = getVertex(mesh, corners[2]);
         double area = 0.5 * cdLength(cdGetTriangleCross(a, b, c));
         cdAddMoments(&moments, area, area / 3.0, area / 12.0, (const cdVec3[]){a, b, c});
     }
@@ -26,23 +33,26 @@ static cdMoments sumTriangles(const cdMesh *mesh) {
 static cdMoments sumVertices(const cdMesh *mesh) {
     cdMoments moments = {.mass = mesh->vertexCount};
     for (int32_t v = 0; v < mesh->vertexCount; v++) {
-        moments.first = cdAdd(moments.first, mesh->vertices[v]);
-        cdAddProducts(moments.second, 1.0, mesh->vertices[v]);
+        moments.first = cdAdd(moments.first, getVertex(mesh, v));
+        cdAddProducts(moments.second, 1.0, getVertex(mesh, v));
     }
     return moments;
 }
 
 static cdSkin measureTriangles(const cdMesh *mesh) {
     cdMoments moments = sumTriangles(mesh);
-    cdSkin skin = {.area = moments.mass};
+    double unit = mesh->tree.unit;
+    cdSkin skin = {.area = unit * unit * moments.mass};
     if (!(moments.mass > 0.0)) moments = sumVertices(mesh);
     cdVec3 centroid = cdScale(1.0 / moments.mass, moments.first);
     double second[6];
     for (int i = 0; i < 6; i++)
         second[i] = moments.second[i] / moments.mass;
     cdAddProducts(second, -1.0, centroid);
-    skin.centroid = cdAdd(mesh->center, centroid);
+    skin.centroid = cdMulAdd(mesh->center, unit, centroid);
     cdFindInertia(second, skin.inertia);
+    for (int i = 0; i < 6; i++)
+        skin.inertia[i] *= unit * unit;
     return skin;
 }
 

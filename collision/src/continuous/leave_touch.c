@@ -70,7 +70,9 @@ void cdLeaveTouch(cdSearch *search, double timeLimit) {
         search->exemptUntil = before;
         if (search->trace) cdTraceTime(search, CD_TRACE_LEAVES, 0.0, before);
         cdSearchMotion(search, 0, 0.0, timeLimit, NULL);
-        if (search->exhausted || !cdTouchesAgain(search)) return;
+        if (search->exhausted) return;
+        if (search->passes) break;
+        if (!cdTouchesAgain(search)) return;
     }
     if (search->exhausted) return;
     search->exemptUntil = 0.0;

@@ -81,6 +81,7 @@ void cdTestPassing(cdSearch *search, const cdMovingTriangle *a, const cdFixedTri
         cdElementPair pair = cdGetElementPair(search, elements.kind, elements.a, elements.b);
         cdElementContact found = findLinearContact(search->screw, &pair, search->exemptUntil);
         if (found.state == CD_FREE) continue;
+        search->passes = true;
         cdOfferCandidate(search, elements.kind, elements.a, elements.b, &found);
         return;
     }

@@ -97,6 +97,7 @@ typedef struct cdSearch {
     double rootLimit; // to this
     bool startsFree;  // the start needs no test for overlap
     bool lookForOverlap;
+    bool passes;         // triangles pass through each other before exemptUntil
     bool lookForPassing; // test triangles for passing through each other before exemptUntil
     bool deepOnly;       // touching does not count as overlap
     double overlapReach; // with a clearance: surfaces this close overlap

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMPORT_COUNT_MAX = 1 << 29 };
+enum { IMPORT_COUNT_MAX = 1 << 29, PLACE_SIZE = 40 };
 
 // Makes room for one more element of elementSize bytes. Returns false without memory; the array is unchanged.
 static bool reserve(void *array, int64_t count, int64_t capacity, size_t elementSize) {
@@ -37,11 +37,11 @@ bool gxAddImportCorner(gxImportBuild *build, int64_t point) {
     return true;
 }
 
-bool gxEndImportFace(gxImportBuild *build, int32_t line) {
+bool gxEndImportFace(gxImportBuild *build, int64_t place) {
     if (!reserve(&build->faceEnds, build->faceCount, build->faceCapacity, sizeof(int64_t))) return false;
-    if (!reserve(&build->faceLines, build->faceCount, build->faceCapacity, sizeof(int32_t))) return false;
+    if (!reserve(&build->facePlaces, build->faceCount, build->faceCapacity, sizeof(int64_t))) return false;
     build->faceCapacity = getGrownCapacity(build->faceCount, build->faceCapacity);
-    build->faceLines[build->faceCount] = line;
+    build->facePlaces[build->faceCount] = place;
     build->faceEnds[build->faceCount++] = build->cornerCount;
     return true;
 }
@@ -50,7 +50,7 @@ void gxAbandonImport(gxImportBuild *build) {
     free(build->points);
     free(build->corners);
     free(build->faceEnds);
-    free(build->faceLines);
+    free(build->facePlaces);
     *build = (gxImportBuild){0};
 }
 
@@ -62,10 +62,11 @@ void gxDestroyImportedMesh(gxImportedMesh *mesh) {
     *mesh = (gxImportedMesh){0};
 }
 
-// Returns ":LINE", or "" where the format has no lines.
-static const char *formatLine(int32_t line, char text[24]) {
+// Returns ":LINE", ": byte BYTE", or "" where neither is known.
+static const char *formatPlace(int64_t place, char text[PLACE_SIZE]) {
     text[0] = '\0';
-    if (line > 0) snprintf(text, 24, ":%d", (int)line);
+    if (place > 0) snprintf(text, PLACE_SIZE, ":%lld", (long long)place);
+    if (place < 0) snprintf(text, PLACE_SIZE, ": byte %lld", (long long)-place);
     return text;
 }
 
@@ -78,10 +79,10 @@ static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *tr
         for (; corner < build->faceEnds[face]; corner++) {
             int64_t point = build->corners[corner];
             if (point >= 0 && point < build->pointCount) continue;
-            char line[24];
+            char place[PLACE_SIZE];
             snprintf(message, messageSize,
                      "%s%s: face %lld uses vertex %lld, but there are %lld (counted from 0)", path,
-                     formatLine(build->faceLines[face], line), (long long)face, (long long)point,
+                     formatPlace(build->facePlaces[face], place), (long long)face, (long long)point,
                      (long long)build->pointCount);
             return false;
         }
@@ -130,11 +131,11 @@ static bool cutFaces(const gxImportBuild *build, const char *path, gxImportedMes
             mesh->faceIds[triangle++] = (int32_t)face;
     }
     free(polygon);
-    char line[24];
+    char place[PLACE_SIZE];
     if (result == GX_POLYGON_NO_MEMORY) snprintf(message, messageSize, "%s: out of memory", path);
     if (result == GX_POLYGON_TOO_TANGLED) {
         snprintf(message, messageSize, "%s%s: face %lld has too many corners, too tangled to cut; split it",
-                 path, formatLine(build->faceLines[face - 1], line), (long long)(face - 1));
+                 path, formatPlace(build->facePlaces[face - 1], place), (long long)(face - 1));
     }
     return result == GX_POLYGON_CUT;
 }

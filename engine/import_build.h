@@ -11,16 +11,16 @@ typedef struct gxImportBuild {
     int64_t pointCount, pointCapacity;
     int64_t *corners; // point indices of all faces, face by face; checked at the end
     int64_t cornerCount, cornerCapacity;
-    int64_t *faceEnds;  // faceEnds[faceCount]: one past each face's last corner
-    int32_t *faceLines; // faceLines[faceCount]: 0 where the format has no lines
+    int64_t *faceEnds;   // faceEnds[faceCount]: one past each face's last corner
+    int64_t *facePlaces; // facePlaces[faceCount]: a line, minus the byte in a binary file, or 0: unknown
     int64_t faceCount, faceCapacity;
 } gxImportBuild;
 
 // @errors false when there is no memory
 bool gxAddImportPoint(gxImportBuild *build, const double point[3]);
 bool gxAddImportCorner(gxImportBuild *build, int64_t point);
-bool gxEndImportFace(gxImportBuild *build,
-                     int32_t line); // ends the face of the corners added since the last call
+// Ends the face of the corners added since the last call. `place`: see facePlaces.
+bool gxEndImportFace(gxImportBuild *build, int64_t place);
 
 // Checks all indices, triangulates all faces and empties the build. `path` is for messages. Faces of fewer
 // than three corners are left out, but keep their number.

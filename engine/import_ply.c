@@ -41,8 +41,9 @@ typedef struct PlyElement {
 
 typedef struct PlyReader {
     const char *path;
-    char *at, *end;
-    int32_t line; // 0: within binary data
+    char *begin, *at, *end;
+    const char *value; // the last value read from binary data, or the one that is cut off
+    int32_t line;      // 0: within binary data
     PlyFormat format;
     PlyElement elements[PLY_ELEMENT_MAX];
     int elementCount;
@@ -52,9 +53,11 @@ typedef struct PlyReader {
 } PlyReader;
 
 static bool fail(const PlyReader *reader, const char *what) {
-    char line[24] = "";
-    if (reader->line > 0) snprintf(line, sizeof line, ":%d", (int)reader->line);
-    snprintf(reader->message, reader->messageSize, "%s%s: %s", reader->path, line, what);
+    char place[40];
+    snprintf(place, sizeof place, ":%d", (int)reader->line);
+    if (reader->line == 0)
+        snprintf(place, sizeof place, ": byte %lld", (long long)(reader->value - reader->begin));
+    snprintf(reader->message, reader->messageSize, "%s%s: %s", reader->path, place, what);
     return false;
 }
 
@@ -213,6 +216,7 @@ static bool isLittleEndianMachine(void) {
 static bool readBinary(PlyReader *reader, PlyType type, double *value) {
     static const int sizes[] = {0, 1, 1, 2, 2, 4, 4, 4, 8};
     int size = sizes[type];
+    reader->value = reader->at;
     if (reader->end - reader->at < size) return false;
     bool swaps = (reader->format == PLY_LITTLE_ENDIAN) != isLittleEndianMachine();
     unsigned char bytes[8];
@@ -233,6 +237,7 @@ static bool readScalar(PlyReader *reader, PlyType type, double *value) {
 
 static bool readList(PlyReader *reader, const PlyProperty *property) {
     double count = 0.0, index = 0.0;
+    int64_t byte = reader->at - reader->begin;
     if (!readScalar(reader, property->countType, &count)) return false;
     if (!(count >= 0.0 && count < 1e9 && count == floor(count)))
         return fail(reader, "the length of a list is wrong");
@@ -244,8 +249,8 @@ static bool readList(PlyReader *reader, const PlyProperty *property) {
         if (!gxAddImportCorner(&reader->build, (int64_t)index)) return fail(reader, "out of memory");
     }
     if (property->role != PLY_INDICES) return true;
-    int32_t line = reader->format == PLY_ASCII ? reader->line : 0;
-    return gxEndImportFace(&reader->build, line) ? true : fail(reader, "out of memory");
+    int64_t place = reader->format == PLY_ASCII ? reader->line : -byte;
+    return gxEndImportFace(&reader->build, place) ? true : fail(reader, "out of memory");
 }
 
 static bool readElement(PlyReader *reader, const PlyElement *element) {
@@ -286,7 +291,7 @@ bool gxImportPly(const char *path, gxImportedMesh *mesh, char *message, size_t m
     if (!good) snprintf(message, messageSize, "%s: out of memory", path);
     if (good) {
         reader->path = path;
-        reader->at = text;
+        reader->begin = reader->at = text;
         reader->end = text + length;
         reader->line = 0;
         reader->message = message;

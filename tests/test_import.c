@@ -314,6 +314,44 @@ static void testMistakesAreNamed(void **state) {
     assert_string_equal(message, "/tmp: Is a directory");
 }
 
+// Three vertices of two bytes and a float each, then one face. Red: a mistake that is not placed, or at the
+// byte behind it.
+static void testBinaryMistakesNameTheByte(void **state) {
+    (void)state;
+    enum { FACE = 18, BODY_MAX = 32 };
+    static const char header[] = "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty uchar x\n"
+                                 "property uchar y\nproperty float z\nelement face 1\n"
+                                 "property list char char vertex_indices\nend_header\n";
+    static const struct {
+        int at, length; // the byte of the body that is changed; the length of the body
+        unsigned char value;
+        int byte; // of the body, named by the message
+        const char *said;
+    } cases[] = {
+        {FACE, FACE + 3, 3, FACE + 3, "the file ends before its last element; it is cut off"},
+        {0, 4, 0, 2, "the file ends before its last element; it is cut off"},
+        {11, FACE + 4, 0x7f, 8, "a coordinate is not finite"},
+        {FACE, FACE + 4, 0xff, FACE, "the length of a list is wrong"},
+        {FACE + 2, FACE + 4, 3, FACE, "face 0 uses vertex 3, but there are 3 (counted from 0)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned char file[sizeof header + BODY_MAX], body[BODY_MAX] = {[FACE] = 3, 0, 1, 2};
+        body[10] = 0x80; // with the byte behind it: infinite
+        body[cases[i].at] = cases[i].value;
+        size_t start = strlen(header), length = (size_t)cases[i].length;
+        memcpy(file, header, start);
+        memcpy(file + start, body, length);
+        char path[128], message[512] = "", expected[512];
+        gxImportedMesh mesh;
+        writeFile("b.ply", file, start + length, path);
+        snprintf(expected, sizeof expected, "%s: byte %d: %s", path, (int)start + cases[i].byte,
+                 cases[i].said);
+        assert_false(gxImportMesh(path, &mesh, message, sizeof message));
+        assert_string_equal(message, expected);
+        unlink(path);
+    }
+}
+
 static int makeFolder(void **state) {
     (void)state;
     gxSetImporter((gxImporter){.program = FC_PROGRAM});
@@ -326,9 +364,12 @@ static int removeFolder(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(testObjKeepsNumbersAndIds), cmocka_unit_test(testFormatsAgree),
-        cmocka_unit_test(testNodeTransformsApply),   cmocka_unit_test(testConcavePolygons),
-        cmocka_unit_test(testLongPolygons),          cmocka_unit_test(testMistakesAreNamed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(testObjKeepsNumbersAndIds),
+                                       cmocka_unit_test(testFormatsAgree),
+                                       cmocka_unit_test(testNodeTransformsApply),
+                                       cmocka_unit_test(testConcavePolygons),
+                                       cmocka_unit_test(testLongPolygons),
+                                       cmocka_unit_test(testMistakesAreNamed),
+                                       cmocka_unit_test(testBinaryMistakesNameTheByte)};
     return cmocka_run_group_tests(tests, makeFolder, removeFolder);
 }

@@ -204,3 +204,15 @@ char *gxReadFileText(const char *path, size_t *length, char *message, size_t mes
     fclose(file);
     return text;
 }
+
+char *gxReadFileLines(const char *path, char *message, size_t messageSize) {
+    size_t length = 0;
+    char *text = gxReadFileText(path, &length, message, messageSize);
+    if (text == NULL || strlen(text) == length) return text;
+    int32_t line = 1;
+    for (const char *at = text; *at != '\0'; at++)
+        line += *at == '\n';
+    snprintf(message, messageSize, "%s:%d: zero byte: not a text file", path, (int)line);
+    free(text);
+    return NULL;
+}

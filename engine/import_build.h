@@ -35,6 +35,9 @@ FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t mes
 // Returns the file's bytes followed by a zero; the caller frees them. @errors NULL with a message "PATH: why"
 char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize);
 
+// As gxReadFileText, for a file of lines: a zero byte is an error, with its line.
+char *gxReadFileLines(const char *path, char *message, size_t messageSize);
+
 // The formats that are read in this process.
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);
 bool gxImportOff(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize);

@@ -116,18 +116,11 @@ static bool readLine(ObjReader *reader, char *line) {
 }
 
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
-    size_t length = 0;
-    char *text = gxReadFileText(path, &length, message, messageSize);
+    char *text = gxReadFileLines(path, message, messageSize);
     if (text == NULL) return false;
     ObjReader reader = {.path = path, .at = text, .message = message, .messageSize = messageSize};
     int32_t lineCount = 0;
     bool good = true;
-    if (strlen(text) != length) {
-        for (size_t i = 0; text[i] != '\0'; i++)
-            reader.line += text[i] == '\n';
-        reader.line++;
-        good = fail(&reader, "zero byte: not a text file");
-    }
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) reader.at += 3; // byte order mark
     while (good) {
         reader.line = lineCount + 1;

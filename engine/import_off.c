@@ -1,6 +1,7 @@
 // Reads OFF files (Object File Format, text): counts, one vertex a line, one polygon a line.
 //
-// A line may hold more than required (colours, normals); that is skipped. '#' begins a comment.
+// A line may hold more than required (colours, normals); that is skipped. '#' begins a comment. Nothing else
+// may follow the last polygon.
 #include "engine/import_build.h"
 #include "engine/number.h"
 #include <ctype.h>
@@ -86,8 +87,7 @@ static bool readFace(OffReader *reader) {
 }
 
 bool gxImportOff(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {
-    size_t length = 0;
-    char *text = gxReadFileText(path, &length, message, messageSize);
+    char *text = gxReadFileLines(path, message, messageSize);
     if (text == NULL) return false;
     OffReader reader = {.path = path, .at = text, .message = message, .messageSize = messageSize};
     long long vertexCount = 0, faceCount = 0;
@@ -96,6 +96,7 @@ bool gxImportOff(const char *path, gxImportedMesh *mesh, char *message, size_t m
         good = readVertex(&reader);
     for (long long i = 0; good && i < faceCount; i++)
         good = readFace(&reader);
+    if (good && takeLine(&reader) != NULL) good = fail(&reader, "other data after the last face");
     free(text);
     if (good) return gxFinishImport(&reader.build, path, mesh, message, messageSize);
     gxAbandonImport(&reader.build);

@@ -2,7 +2,7 @@
 //
 // The header lists elements and their properties; the body holds them one after the other. The reader keeps
 // x, y, z of element `vertex` and the list vertex_indices (or vertex_index) of `face`, and skips the rest. A
-// body shorter than its header promises is an error, not a shorter mesh.
+// body shorter or longer than its header promises is an error, not another mesh.
 #include "engine/import_build.h"
 #include "engine/number.h"
 #include <ctype.h>
@@ -162,9 +162,13 @@ static bool readHeader(PlyReader *reader) {
     return true;
 }
 
-static bool readText(PlyReader *reader, double *value) {
+static void skipBlanks(PlyReader *reader) {
     while (reader->at < reader->end && isspace((unsigned char)*reader->at))
         reader->line += *reader->at++ == '\n';
+}
+
+static bool readText(PlyReader *reader, double *value) {
+    skipBlanks(reader);
     if (reader->at == reader->end) return false;
     char *begin = reader->at;
     *value = gxReadNumber(begin, &reader->at);
@@ -279,7 +283,9 @@ static bool readBody(PlyReader *reader) {
             if (!readElement(reader, &reader->elements[i])) return false;
         }
     }
-    return true;
+    if (reader->format == PLY_ASCII) skipBlanks(reader);
+    reader->value = reader->at;
+    return reader->at == reader->end ? true : fail(reader, "other data after the last element");
 }
 
 bool gxImportPly(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {

@@ -81,10 +81,10 @@ static void testFormatsAgree(void **state) {
         "a.ply",
         "ply\nformat ascii 1.0\ncomment no\nelement vertex 5\nproperty double x\nproperty float y\n"
         "property float z\nproperty uchar red\nelement face 2\nproperty list uchar int vertex_indices\n"
-        "property float quality\nelement edge 1\nproperty int vertex1\nend_header\n"
-        "0 0 0 9\n1 0 0 9\n1 1 0 9\n0 1 0 9\n0.1 0 1 9\n4 0 1 2 3 0.5\n3 0 1 4 0.5\n7\n");
+        "property float quality\nelement edge 2\nproperty int vertex1\nend_header\n"
+        "0 0 0 9\n1 0 0 9\n1 1 0 9\n0 1 0 9\n0.1 0 1 9\n4 0 1 2 3 0.5\n3 0 1 4 0.5\n7\n8\n \t\r\n\n");
     gxImportedMesh off = importText("a.off", "OFF # comment\n5 2 0\n\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0.1 0 1\n"
-                                             "4 0 1 2 3 255 0 0\n3 0 1 4\n");
+                                             "4 0 1 2 3 255 0 0\n3 0 1 4\n\n \t\r\n# the end\n");
     assert_int_equal(ply.pointCount, 5);
     assert_int_equal(ply.triangleCount, 3);
     assert_memory_equal(ply.points, off.points, 15 * sizeof(double));
@@ -258,6 +258,7 @@ static void testMistakesAreNamed(void **state) {
     (void)state;
 #define PLY  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
 #define FACE "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+#define OFF  "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n"
     static const struct {
         const char *name, *text, *said;
     } cases[] = {
@@ -286,14 +287,18 @@ static void testMistakesAreNamed(void **state) {
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 -1\n", ":13: face 0 uses vertex -1"},
         {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n-3 0 1 2\n", ":13: the length of a list is wrong"},
         {"a.ply", PLY FACE "0 0 0\n1 x 0\n", ":11: this is not a number"},
+        {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n\n 7\n", ":15: other data after the last element"},
+        {"a.ply", PLY FACE "0 0 0\n1 0 0\n0 1 0\n3 0 1 2 2\n", ":13: other data after the last element"},
         {"a.off", "NOPE\n", ":1: an OFF file begins with OFF"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n", ":4: the file ends before the last vertex"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", ":6: a face has fewer corners than it says"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", ":6: face 0 uses vertex 9"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n", ":4: a coordinate is not finite"},
+        {"a.off", OFF "3 0 1 2\n# c\n3 0 1 2\n", ":8: other data after the last face"},
         {"a.xyzzy", "what\n", ": unknown mesh format; the formats are OBJ, PLY"}};
 #undef PLY
 #undef FACE
+#undef OFF
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char path[128], message[512] = "";
         gxImportedMesh mesh;
@@ -306,8 +311,12 @@ static void testMistakesAreNamed(void **state) {
         assert_null(mesh.triangles);
         unlink(path);
     }
-    char message[512] = "";
+    char path[128], message[512] = "";
     gxImportedMesh mesh;
+    writeFile("a.off", "OFF\n3 1 0\n\0", 11, path);
+    assert_false(gxImportMesh(path, &mesh, message, sizeof message));
+    assert_non_null(strstr(message, "/a.off:3: zero byte: not a text file"));
+    unlink(path);
     assert_false(gxImportMesh("/nowhere/a.obj", &mesh, message, sizeof message));
     assert_string_equal(message, "/nowhere/a.obj: No such file or directory");
     assert_false(gxImportMesh("/tmp", &mesh, message, sizeof message));
@@ -328,6 +337,7 @@ static void testBinaryMistakesNameTheByte(void **state) {
         int byte; // of the body, named by the message
         const char *said;
     } cases[] = {
+        {FACE, FACE + 5, 3, FACE + 4, "other data after the last element"},
         {FACE, FACE + 3, 3, FACE + 3, "the file ends before its last element; it is cut off"},
         {0, 4, 0, 2, "the file ends before its last element; it is cut off"},
         {11, FACE + 4, 0x7f, 8, "a coordinate is not finite"},

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMPORT_COUNT_MAX = 1 << 29, PLACE_SIZE = 40 };
+enum { IMPORT_COUNT_MAX = 1 << 29, PLACE_SIZE = 40, WORD_SHOWN = 24 };
 
 // Makes room for one more element of elementSize bytes. Returns false without memory; the array is unchanged.
 static bool reserve(void *array, int64_t count, int64_t capacity, size_t elementSize) {
@@ -168,6 +168,14 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
     }
     gxAbandonImport(build);
     return good;
+}
+
+const char *gxShowWord(const char *word, size_t length, char shown[GX_SHOWN_SIZE]) {
+    size_t count = length < WORD_SHOWN ? length : WORD_SHOWN;
+    for (size_t i = 0; i < count; i++)
+        shown[i] = (char)(word[i] > ' ' && word[i] < 0x7f ? word[i] : '?');
+    snprintf(shown + count, GX_SHOWN_SIZE - WORD_SHOWN, "%s", count < length ? "..." : "");
+    return shown;
 }
 
 FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize) {

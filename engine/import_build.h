@@ -28,6 +28,10 @@ bool gxFinishImport(gxImportBuild *build, const char *path, gxImportedMesh *mesh
                     size_t messageSize);
 void gxAbandonImport(gxImportBuild *build);
 
+enum { GX_SHOWN_SIZE = 32 };
+// Copies the start of a word for a message, with '?' for unprintable characters. Returns `shown`.
+const char *gxShowWord(const char *word, size_t length, char shown[GX_SHOWN_SIZE]);
+
 // Opens a regular file that is not empty. `length` receives its size in bytes.
 // @errors NULL with a message "PATH: why"
 FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t messageSize);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BLANKS " \t\r\v\f"
+
 typedef struct OffReader {
     const char *path;
     char *at;
@@ -39,10 +41,16 @@ static char *takeLine(OffReader *reader) {
     return NULL;
 }
 
-static bool readCount(char **text, long long *count) {
-    char *begin = *text;
+// Reads a count or the number of a vertex. `missing` is the message at the end of the line.
+static bool readCount(OffReader *reader, char **text, const char *missing, long long *count) {
+    char *begin = *text + strspn(*text, BLANKS), shown[GX_SHOWN_SIZE], what[80];
+    size_t length = strcspn(begin, BLANKS);
+    if (length == 0) return fail(reader, missing);
     *count = strtoll(begin, text, 10);
-    return *text != begin && *count >= 0 && (**text == '\0' || isspace((unsigned char)**text));
+    if (*text == begin + length && *count >= 0) return true;
+    snprintf(what, sizeof what, "found '%s'; expected a whole number, 0 or more",
+             gxShowWord(begin, length, shown));
+    return fail(reader, what);
 }
 
 // Reads "OFF" (or COFF, NOFF, STOFF and the like) and the counts, on one line or two.
@@ -55,10 +63,9 @@ static bool readHeader(OffReader *reader, long long *vertexCount, long long *fac
     while (isspace((unsigned char)*counts))
         counts++;
     if (*counts == '\0') counts = takeLine(reader);
-    if (counts == NULL || !readCount(&counts, vertexCount) || !readCount(&counts, faceCount)) {
-        return fail(reader, "the numbers of vertices and faces are missing");
-    }
-    return true;
+    static const char missing[] = "the numbers of vertices and faces are missing";
+    if (counts == NULL) return fail(reader, missing);
+    return readCount(reader, &counts, missing, vertexCount) && readCount(reader, &counts, missing, faceCount);
 }
 
 static bool readVertex(OffReader *reader) {
@@ -78,9 +85,9 @@ static bool readFace(OffReader *reader) {
     char *text = takeLine(reader);
     if (text == NULL) return fail(reader, "the file ends before the last face");
     long long cornerCount, point;
-    if (!readCount(&text, &cornerCount)) return fail(reader, "a face begins with the number of its corners");
+    if (!readCount(reader, &text, "a face begins with the number of its corners", &cornerCount)) return false;
     for (long long i = 0; i < cornerCount; i++) {
-        if (!readCount(&text, &point)) return fail(reader, "a face has fewer corners than it says");
+        if (!readCount(reader, &text, "a face has fewer corners than it says", &point)) return false;
         if (!gxAddImportCorner(&reader->build, point)) return fail(reader, "out of memory");
     }
     return gxEndImportFace(&reader->build, reader->line) ? true : fail(reader, "out of memory");

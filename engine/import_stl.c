@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STL_HEADER_SIZE = 84, STL_TRIANGLE_SIZE = 50, STL_WORD_SHOWN = 24 };
+enum { STL_HEADER_SIZE = 84, STL_TRIANGLE_SIZE = 50 };
 
 typedef struct StlReader {
     const char *path;
@@ -39,21 +39,13 @@ static bool failInMemory(const StlReader *reader) {
     return false;
 }
 
-// Returns the start of the word for a message, with '?' for unprintable characters.
-static const char *showWord(const StlReader *reader, char shown[STL_WORD_SHOWN + 8]) {
-    size_t length = reader->wordLength < STL_WORD_SHOWN ? reader->wordLength : STL_WORD_SHOWN;
-    for (size_t i = 0; i < length; i++)
-        shown[i] = (char)(reader->word[i] > ' ' && reader->word[i] < 0x7f ? reader->word[i] : '?');
-    snprintf(shown + length, 8, "%s", length < reader->wordLength ? "..." : "");
-    return shown;
-}
-
 static bool failAtWord(const StlReader *reader, const char *what) {
-    char text[256], shown[STL_WORD_SHOWN + 8];
+    char text[256], shown[GX_SHOWN_SIZE];
     if (reader->wordLength == 0) {
         snprintf(text, sizeof text, "the file ends here; expected %s", what);
     } else {
-        snprintf(text, sizeof text, "found '%s'; expected %s", showWord(reader, shown), what);
+        snprintf(text, sizeof text, "found '%s'; expected %s",
+                 gxShowWord(reader->word, reader->wordLength, shown), what);
     }
     return fail(reader, text);
 }

@@ -294,6 +294,10 @@ static void testMistakesAreNamed(void **state) {
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1\n", ":6: a face has fewer corners than it says"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 9\n", ":6: face 0 uses vertex 9"},
         {"a.off", "OFF\n3 1 0\n0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n", ":4: a coordinate is not finite"},
+        {"a.off", "OFF\n\n# c\n3 -3 0\n", ":4: found '-3'; expected a whole number, 0 or more"},
+        {"a.off", "OFF -3 1 0\n", ":1: found '-3'; expected a whole number, 0 or more"},
+        {"a.off", "OFF\n3\n1\n", ":2: the numbers of vertices and faces are missing"},
+        {"a.off", OFF "3 0 1 -2\n", ":6: found '-2'; expected a whole number, 0 or more"},
         {"a.off", OFF "3 0 1 2\n# c\n3 0 1 2\n", ":8: other data after the last face"},
         {"a.xyzzy", "what\n", ": unknown mesh format; the formats are OBJ, PLY"}};
 #undef PLY

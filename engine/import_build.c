@@ -80,10 +80,10 @@ static bool checkFaces(const gxImportBuild *build, const char *path, int64_t *tr
             int64_t point = build->corners[corner];
             if (point >= 0 && point < build->pointCount) continue;
             char place[PLACE_SIZE];
-            snprintf(message, messageSize,
-                     "%s%s: face %lld uses vertex %lld, but there are %lld (counted from 0)", path,
-                     formatPlace(build->facePlaces[face], place), (long long)face, (long long)point,
-                     (long long)build->pointCount);
+            snprintf(message, messageSize, "%s%s: face %lld uses vertex %lld, but there are %lld (%s)", path,
+                     formatPlace(build->facePlaces[face], place), (long long)face,
+                     (long long)point + build->firstVertex, (long long)build->pointCount,
+                     build->firstVertex == 0 ? "counted from 0" : "faces counted from 0, vertices from 1");
             return false;
         }
         if (cornerCount >= 3) *triangleCount += cornerCount - 2;

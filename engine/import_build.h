@@ -9,6 +9,7 @@
 typedef struct gxImportBuild {
     double *points; // points[3 * pointCount]
     int64_t pointCount, pointCapacity;
+    int firstVertex;  // the number of the first point in the file, for messages
     int64_t *corners; // point indices of all faces, face by face; checked at the end
     int64_t cornerCount, cornerCapacity;
     int64_t *faceEnds;   // faceEnds[faceCount]: one past each face's last corner

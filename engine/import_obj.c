@@ -7,6 +7,7 @@
 #include "engine/import_build.h"
 #include "engine/number.h"
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,12 @@ typedef struct ObjReader {
 static bool fail(const ObjReader *reader, const char *what) {
     snprintf(reader->message, reader->messageSize, "%s:%d: %s", reader->path, (int)reader->line, what);
     return false;
+}
+
+static bool failAtWord(const ObjReader *reader, const char *what, const char *word, size_t length) {
+    char text[128], shown[GX_SHOWN_SIZE];
+    snprintf(text, sizeof text, "%s: '%s'", what, gxShowWord(word, length, shown));
+    return fail(reader, text);
 }
 
 // Cuts the next line out of the text in place and joins continued ones. Returns NULL at the end. Adds the
@@ -64,7 +71,7 @@ static bool readVertex(ObjReader *reader, char *text) {
     return gxAddImportPoint(&reader->build, point) ? true : fail(reader, "out of memory");
 }
 
-// Reads one of the numbers of "v/vt/vn".
+// Reads one of the numbers of "v/vt/vn". One out of range becomes LLONG_MIN or LLONG_MAX.
 static bool readIndex(char **text, long long *index) {
     char *begin = *text;
     if (!isdigit((unsigned char)*begin) && *begin != '-' && *begin != '+') return false;
@@ -91,12 +98,18 @@ static bool readFace(ObjReader *reader, char *text) {
     int64_t cornerCount = 0;
     for (text = skipBlanks(text); *text != '\0' && *text != '#'; text = skipBlanks(text)) {
         long long vertex;
+        const char *begin = text;
         if (!readCorner(&text, &vertex)) {
             return fail(reader,
                         "a face's corner must be v, v/vt, v//vn or v/vt/vn, with numbers from 1 or negative");
         }
+        if (vertex == LLONG_MAX || vertex == LLONG_MIN)
+            return failAtWord(reader, "a vertex number is out of range", begin,
+                              strspn(begin, "+-0123456789"));
         int64_t point = vertex > 0 ? vertex - 1 : reader->build.pointCount + vertex;
-        if (point < 0) return fail(reader, "a negative vertex number counts back before the first vertex");
+        if (point < 0)
+            return failAtWord(reader, "a negative vertex number counts back before the first vertex", begin,
+                              strspn(begin, "-0123456789"));
         if (!gxAddImportCorner(&reader->build, point)) return fail(reader, "out of memory");
         cornerCount++;
     }
@@ -119,6 +132,7 @@ bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t m
     char *text = gxReadFileLines(path, message, messageSize);
     if (text == NULL) return false;
     ObjReader reader = {.path = path, .at = text, .message = message, .messageSize = messageSize};
+    reader.build.firstVertex = 1;
     int32_t lineCount = 0;
     bool good = true;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) reader.at += 3; // byte order mark

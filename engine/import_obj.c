@@ -3,7 +3,8 @@
 // Assimp's reader rounds coordinates to single precision and gives every corner a vertex of its own, so ids
 // no longer match the file. This one keeps both and reports the line of every mistake. It reads `v` and `f`
 // (v, v/vt, v//vn, v/vt/vn; negative numbers count backwards from the last vertex so far). A backslash at the
-// end continues a line. Texture coordinates, normals, groups, materials and curves are skipped.
+// end continues a line. Texture coordinates, normals, groups, materials and curves are skipped; a keyword
+// that the format does not have is an error.
 #include "engine/import_build.h"
 #include "engine/number.h"
 #include <ctype.h>
@@ -12,6 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BLANKS " \t\n\r\v\f"
+#define NUMBER "+-0123456789"
 
 typedef struct ObjReader {
     const char *path;
@@ -27,9 +31,10 @@ static bool fail(const ObjReader *reader, const char *what) {
     return false;
 }
 
-static bool failAtWord(const ObjReader *reader, const char *what, const char *word, size_t length) {
+static bool failAtWord(const ObjReader *reader, const char *before, const char *word, size_t length,
+                       const char *after) {
     char text[128], shown[GX_SHOWN_SIZE];
-    snprintf(text, sizeof text, "%s: '%s'", what, gxShowWord(word, length, shown));
+    snprintf(text, sizeof text, "%s'%s'%s", before, gxShowWord(word, length, shown), after);
     return fail(reader, text);
 }
 
@@ -57,6 +62,21 @@ static char *skipBlanks(char *text) {
     return text;
 }
 
+// A weight, or a colour of three or four numbers, may follow the coordinates.
+static bool checkRest(const ObjReader *reader, char *text) {
+    int count = 0;
+    for (text = skipBlanks(text); *text != '\0' && *text != '#'; text = skipBlanks(text)) {
+        char *begin = text;
+        size_t length = strcspn(begin, BLANKS);
+        gxReadNumber(begin, &text);
+        if (text != begin + length)
+            return failAtWord(reader, "after the coordinates, ", begin, length, " is not a number");
+        count++;
+    }
+    bool good = count <= 1 || count == 3 || count == 4;
+    return good ? true : fail(reader, "a vertex has three coordinates, then at most a weight or a colour");
+}
+
 static bool readVertex(ObjReader *reader, char *text) {
     double point[3];
     for (int i = 0; i < 3; i++) {
@@ -68,6 +88,7 @@ static bool readVertex(ObjReader *reader, char *text) {
         }
         if (!isfinite(point[i])) return fail(reader, "a coordinate is not finite");
     }
+    if (!checkRest(reader, text)) return false;
     return gxAddImportPoint(&reader->build, point) ? true : fail(reader, "out of memory");
 }
 
@@ -104,12 +125,11 @@ static bool readFace(ObjReader *reader, char *text) {
                         "a face's corner must be v, v/vt, v//vn or v/vt/vn, with numbers from 1 or negative");
         }
         if (vertex == LLONG_MAX || vertex == LLONG_MIN)
-            return failAtWord(reader, "a vertex number is out of range", begin,
-                              strspn(begin, "+-0123456789"));
+            return failAtWord(reader, "the vertex number ", begin, strspn(begin, NUMBER), " is out of range");
         int64_t point = vertex > 0 ? vertex - 1 : reader->build.pointCount + vertex;
         if (point < 0)
-            return failAtWord(reader, "a negative vertex number counts back before the first vertex", begin,
-                              strspn(begin, "-0123456789"));
+            return failAtWord(reader, "the vertex number ", begin, strspn(begin, NUMBER),
+                              " counts back before the first vertex");
         if (!gxAddImportCorner(&reader->build, point)) return fail(reader, "out of memory");
         cornerCount++;
     }
@@ -117,15 +137,27 @@ static bool readFace(ObjReader *reader, char *text) {
     return gxEndImportFace(&reader->build, reader->line) ? true : fail(reader, "out of memory");
 }
 
+// The keywords of the format's description and of its older versions, apart from `v` and `f`.
+static bool isSkipped(const char *word, size_t length) {
+    static const char *const keywords[] = {
+        "vt",       "vn",     "vp",         "g",         "o",     "s",     "usemtl", "mtllib", "l",
+        "p",        "cstype", "deg",        "bmat",      "step",  "curv",  "curv2",  "surf",   "parm",
+        "trim",     "hole",   "scrv",       "sp",        "end",   "con",   "mg",     "bevel",  "c_interp",
+        "d_interp", "lod",    "shadow_obj", "trace_obj", "ctech", "stech", "maplib", "usemap", "call",
+        "csh",      "bsp",    "bzp",        "cdc",       "cdp",   "res"};
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++) {
+        if (strlen(keywords[i]) == length && memcmp(keywords[i], word, length) == 0) return true;
+    }
+    return false;
+}
+
 static bool readLine(ObjReader *reader, char *line) {
     line = skipBlanks(line);
-    size_t length = strcspn(line, " \t\r\v\f");
+    size_t length = strcspn(line, BLANKS);
     if (length == 1 && line[0] == 'v') return readVertex(reader, line + 1);
-    if ((length == 1 && line[0] == 'f') || (length == 2 && strncmp(line, "fo", 2) == 0)) {
-        return readFace(reader, line + length);
-    }
-    bool passed = *line == '\0' || *line == '#' || islower((unsigned char)*line);
-    return passed ? true : fail(reader, "invalid OBJ statement");
+    if (length == 1 && line[0] == 'f') return readFace(reader, line + 1);
+    bool passed = *line == '\0' || *line == '#' || isSkipped(line, length);
+    return passed ? true : failAtWord(reader, "unknown keyword ", line, length, "");
 }
 
 bool gxImportObj(const char *path, gxImportedMesh *mesh, char *message, size_t messageSize) {

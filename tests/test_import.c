@@ -57,12 +57,12 @@ static double getArea(const gxImportedMesh *mesh, int32_t face) {
 // precision cannot represent. Red: the ids of Assimp's unshared corners, 0.1 read as a float.
 static void testObjKeepsNumbersAndIds(void **state) {
     (void)state;
-    gxImportedMesh mesh =
-        importText("a.obj", "\xEF\xBB\xBF# comment\r\nmtllib x.mtl\r\no thing\r\n"
-                            "v 0.1 0 0 1.0\r\nv 1 0.3333333333333333 0\r\nv 1 1 0\r\nv 0 1 0\r\n"
-                            "vt 0 0\r\nvn 0 0 1\r\ng side\r\ns off\r\nusemtl none\r\n"
-                            "f 1 2 3\r\nf 1/1 3/1 4/1 # quarter\r\nf 1//1 2//1 \\\r\n 3//1 4//1\r\n"
-                            "f -4/1/1 -2/-1/-1 -1/1/1\r\nv 7 7 7\r\n");
+    gxImportedMesh mesh = importText(
+        "a.obj", "\xEF\xBB\xBF# comment\r\nmtllib x.mtl\r\no thing\r\n"
+                 "v 0.1 0 0 1.0\r\nv 1 0.3333333333333333 0\r\nv 1 1 0 1 0.5 0 # red\r\nv 0 1 0 1 0.5 0 1\r\n"
+                 "vt 0 0\r\nvn 0 0 1\r\ng side\r\ns off\r\nusemtl none\r\nl 1 2\r\nend\r\n"
+                 "f 1 2 3\r\nf 1/1 3/1 4/1 # quarter\r\nf 1//1 2//1 \\\r\n 3//1 4//1\r\n"
+                 "f -4/1/1 -2/-1/-1 -1/1/1\r\nv 7 7 7\r\n");
     assert_int_equal(mesh.pointCount, 5);
     assert_int_equal(mesh.triangleCount, 5);
     static const int32_t faces[5] = {0, 1, 2, 2, 3}, ids[5] = {0, 1, 2, 3, 4}, last[3] = {0, 2, 3};
@@ -272,14 +272,20 @@ static void testMistakesAreNamed(void **state) {
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n",
          ":4: face 0 uses vertex 4, but there are 3 (faces counted from 0, vertices from 1)"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 -4\n",
-         ":4: a negative vertex number counts back before the first vertex: '-4'"},
+         ":4: the vertex number '-4' counts back before the first vertex"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 0\n", ":4: a face's corner must be"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99999999999999999999/1\n",
-         ":4: a vertex number is out of range: '99999999999999999999'"},
-        {"a.obj", "v 0 0 0\nf 1 1 -9999999999999999999\n", ":2: a vertex number is out of range: '-99999"},
+         ":4: the vertex number '99999999999999999999' is out of range"},
+        {"a.obj", "v 0 0 0\nf 1 1 -9999999999999999999\n", ":2: the vertex number '-99999"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1/ 2/1 3/1\n", ":4: a face's corner must be"},
         {"a.obj", "v 0 0 0\nv 1 0 0\nf 1 \\\n2\n", ":3: a face needs three corners"},
-        {"a.obj", "PK\003\004", ":1: invalid OBJ statement"},
+        {"a.obj", "PK\003\004", ":1: unknown keyword 'PK"},
+        {"a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nfo 1 2 3\n", ":4: unknown keyword 'fo'"},
+        {"a.obj", "v 0 0 0\nV 1 0 0\n", ":2: unknown keyword 'V'"},
+        {"a.obj", "vnormal 0 0 1\n", ":1: unknown keyword 'vnormal'"},
+        {"a.obj", "v 1 1 1 abc def\n", ":1: after the coordinates, 'abc' is not a number"},
+        {"a.obj", "v 1 1 1 0.5x\n", ":1: after the coordinates, '0.5x' is not a number"},
+        {"a.obj", "v 1 1 1 2 3\n", ":1: a vertex has three coordinates, then at most a weight or a colour"},
         {"a.ply", "solid\n", ":1: a PLY file begins with a line ply"},
         {"a.ply", PLY, ":6: the file ends within its header"},
         {"a.ply", PLY "end_header\n0 0 0\n1 0 0\n0 1 0\n", ": no faces"},

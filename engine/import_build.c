@@ -213,9 +213,16 @@ char *gxReadFileText(const char *path, size_t *length, char *message, size_t mes
     return text;
 }
 
+void gxUnifyLineEnds(char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\r' && text[i + 1] != '\n') text[i] = '\n';
+    }
+}
+
 char *gxReadFileLines(const char *path, char *message, size_t messageSize) {
     size_t length = 0;
     char *text = gxReadFileText(path, &length, message, messageSize);
+    if (text != NULL) gxUnifyLineEnds(text, length);
     if (text == NULL || strlen(text) == length) return text;
     int32_t line = 1;
     for (const char *at = text; *at != '\0'; at++)

@@ -40,7 +40,10 @@ FILE *gxOpenMeshFile(const char *path, size_t *length, char *message, size_t mes
 // Returns the file's bytes followed by a zero; the caller frees them. @errors NULL with a message "PATH: why"
 char *gxReadFileText(const char *path, size_t *length, char *message, size_t messageSize);
 
-// As gxReadFileText, for a file of lines: a zero byte is an error, with its line.
+// Turns each CR that ends a line alone, as in files of the old Macintosh, into LF. `text` ends with a zero.
+void gxUnifyLineEnds(char *text, size_t length);
+
+// As gxReadFileText, for a file of lines. They end with LF or CR LF. A zero byte is an error, with its line.
 char *gxReadFileLines(const char *path, char *message, size_t messageSize);
 
 // The formats that are read in this process.

@@ -44,6 +44,7 @@ typedef struct PlyReader {
     char *begin, *at, *end;
     const char *value; // the last value read from binary data, or the one that is cut off
     int32_t line;      // 0: within binary data
+    char lineEnd;      // the last byte of each line of the header: LF, or CR alone
     PlyFormat format;
     PlyElement elements[PLY_ELEMENT_MAX];
     int elementCount;
@@ -63,7 +64,7 @@ static bool fail(const PlyReader *reader, const char *what) {
 
 // Cuts the next line of the header out in place. Returns NULL at the end of the file.
 static char *takeLine(PlyReader *reader) {
-    char *line = reader->at, *end = memchr(line, '\n', (size_t)(reader->end - line));
+    char *line = reader->at, *end = memchr(line, reader->lineEnd, (size_t)(reader->end - line));
     if (end == NULL) return NULL;
     reader->at = end + 1;
     reader->line++;
@@ -143,6 +144,8 @@ static bool hasRole(const PlyReader *reader, const char *name, PlyRole role) {
 }
 
 static bool readHeader(PlyReader *reader) {
+    // A byte of the body may equal the LF of a CR LF, so the first line decides for the whole header.
+    reader->lineEnd = strncmp(reader->at, "ply\r", 4) == 0 && reader->at[4] != '\n' ? '\r' : '\n';
     const char *line = takeLine(reader);
     if (line == NULL || strcmp(line, "ply") != 0) {
         reader->line = 1;
@@ -275,6 +278,7 @@ static bool readElement(PlyReader *reader, const PlyElement *element) {
 }
 
 static bool readBody(PlyReader *reader) {
+    if (reader->format == PLY_ASCII) gxUnifyLineEnds(reader->at, (size_t)(reader->end - reader->at));
     reader->line = reader->format == PLY_ASCII ? reader->line + 1 : 0;
     for (int i = 0; i < reader->elementCount; i++) {
         // An element without properties has no bytes; a false count of them must not cost time either.

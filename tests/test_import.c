@@ -124,6 +124,53 @@ static void testFormatsAgree(void **state) {
     gxDestroyImportedMesh(&off);
 }
 
+// Reads the text with each kind of line end: LF, CR LF, CR. `said`: the error, or NULL.
+static void expectForEveryLineEnd(const char *name, const char *text, const char *said) {
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    for (int i = 0; i < 3; i++) {
+        char file[512] = "", path[128], message[512] = "";
+        size_t length = 0;
+        for (const char *at = text; *at != '\0'; at++) {
+            length += (size_t)snprintf(file + length, sizeof file - length, "%.*s", *at == '\n' ? 2 : 1,
+                                       *at == '\n' ? ends[i] : at);
+        }
+        gxImportedMesh mesh;
+        writeFile(name, file, length, path);
+        bool read = gxImportMesh(path, &mesh, message, sizeof message);
+        if (read != (said == NULL) || (said != NULL && strstr(message, said) == NULL))
+            fail_msg("%s, line end %d: '%s'", name, i, message);
+        assert_true(!read || (mesh.pointCount == 3 && mesh.triangleCount == 1));
+        gxDestroyImportedMesh(&mesh);
+        unlink(path);
+    }
+}
+
+// Red: a file whose lines end with CR read as one line, or as one comment.
+static void testLineEnds(void **state) {
+    (void)state;
+#define PLY                                                                                                  \
+    "\ncomment c\nelement vertex 3\nproperty uchar x\nproperty uchar y\nproperty uchar z\nelement face 1\n"  \
+    "property list uchar uchar vertex_index\nend_header\n"
+    expectForEveryLineEnd("a.obj", "# c\nv 0 0 0\nv 1 0 0\n\nv 0 1 0\nf 1 2 \\\n3", NULL);
+    expectForEveryLineEnd("a.obj", "# c\nv 0 0 0\n\nv \\\n1 0 0\nw\n", "a.obj:6: unknown keyword 'w'");
+    expectForEveryLineEnd("a.off", "OFF # c\n3 1 0\n\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", NULL);
+    expectForEveryLineEnd("a.off", "OFF # c\n3 1 0\n\n0 0 0\n1 0 x\n", "a.off:5: a vertex needs");
+    expectForEveryLineEnd("a.ply", "ply\nformat ascii 1.0" PLY "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", NULL);
+    expectForEveryLineEnd("a.ply", "ply\nformat ascii 1.0" PLY "0 0 0\n1 0 x\n", "a.ply:12: this is not");
+    expectForEveryLineEnd("a.ply", "ply\nformat ascii 1.0\ncomment\nelement\n", "a.ply:4: invalid header");
+    // The first coordinate is the byte of LF, as that of a CR LF would be.
+    static const char crBody[] = "\n\1\1\1\2\1\1\1\2\3\0\1\2";
+    char file[512];
+    size_t length = (size_t)snprintf(file, sizeof file, "%s", "ply\nformat binary_big_endian 1.0" PLY);
+    for (size_t i = 0; i < length; i++)
+        file[i] = (char)(file[i] == '\n' ? '\r' : file[i]);
+    memcpy(file + length, crBody, sizeof crBody - 1);
+    gxImportedMesh mesh = importBytes("b.ply", file, length + sizeof crBody - 1);
+    assert_true(mesh.points[0] == 10.0 && mesh.points[3] == 1.0);
+    gxDestroyImportedMesh(&mesh);
+#undef PLY
+}
+
 // A glTF file whose node moves and doubles its triangle. Red: node transforms ignored, or applied in the
 // wrong order.
 static void testNodeTransformsApply(void **state) {
@@ -390,6 +437,7 @@ static int removeFolder(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(testObjKeepsNumbersAndIds),
                                        cmocka_unit_test(testFormatsAgree),
+                                       cmocka_unit_test(testLineEnds),
                                        cmocka_unit_test(testNodeTransformsApply),
                                        cmocka_unit_test(testConcavePolygons),
                                        cmocka_unit_test(testLongPolygons),

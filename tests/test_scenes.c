@@ -9,7 +9,10 @@
 #include "scenes/scene_resolve.h"
 #include "stage/mesh_source.h"
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // The story of each scene has its stated outcome, by both methods, and no resolved pose overlaps. Red: a
 // missed contact, a resolved pose in overlap, a discrete method that finds what the scene says it misses.
@@ -156,11 +159,40 @@ static void testMeshesAreNormalised(void **state) {
     assert_non_null(strstr(message, "teapot, bunny"));
 }
 
+// Red: a squared length that underflows or overflows, a point that is divided by its size, 0.
+static void testAllSizesAreNormalised(void **state) {
+    (void)state;
+    static const double sizes[] = {1e-306, 1e-170, 1e-20, 1.0, 1e20, 1e170, 8e307, 0.0};
+    char folder[] = "/tmp/fcsizesXXXXXX", path[64], message[512] = "";
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.obj", folder);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        double a = -sizes[i], b = 2.0 * sizes[i];
+        FILE *stream = fopen(path, "w");
+        assert_non_null(stream);
+        fprintf(stream, "v %.17g %.17g %.17g\nv %.17g %.17g %.17g\nv %.17g %.17g %.17g\nf 1 2 3\n", a, a, a,
+                b, a, a, b, b, b);
+        fclose(stream);
+        TriangleSoup soup;
+        if (!LoadTriangleSoup(path, (MeshPlacement){true, 3.0}, &soup, message, sizeof message))
+            fail_msg("%s", message);
+        double half = sizes[i] > 0.0 ? sqrt(3.0) : 0.0;
+        cdVec3 expected[3] = {{-half, -half, -half}, {half, -half, -half}, {half, half, half}};
+        for (int k = 0; k < 3; k++) {
+            if (!(cdLength(cdSub(soup.points[k], expected[k])) < 1e-12))
+                fail_msg("size %g, point %d: %g", sizes[i], k, soup.points[k].x);
+        }
+        DestroyTriangleSoup(&soup);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testEverySceneCheckPasses),  cmocka_unit_test(testScenesAreWellFormed),
         cmocka_unit_test(testChecksCanFail),          cmocka_unit_test(testReadmeSceneKeepsItsWord),
         cmocka_unit_test(testRunWithoutContactFails), cmocka_unit_test(testSceneMeshesAreShared),
-        cmocka_unit_test(testMeshesAreNormalised)};
+        cmocka_unit_test(testMeshesAreNormalised),    cmocka_unit_test(testAllSizesAreNormalised)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

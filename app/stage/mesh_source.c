@@ -72,19 +72,32 @@ static cdBox3 getBounds(const TriangleSoup *soup) {
     return box;
 }
 
-static void placeSoup(TriangleSoup *soup, MeshPlacement placement) {
-    cdVec3 center = {0.0, 0.0, 0.0};
-    double scale = placement.scale;
-    if (placement.normalize) {
-        cdBox3 box = getBounds(soup);
-        double radius = 0.5 * cdLength(cdSub(box.upper, box.lower));
-        center = cdLerp(box.lower, box.upper, 0.5);
-        if (radius > 0.0) scale /= radius;
-    }
-    if (!placement.normalize && scale == 1.0) return; // keeps the file's numbers exactly
+static cdVec3 multiplyByPower(cdVec3 p, int exponent) {
+    return (cdVec3){ldexp(p.x, exponent), ldexp(p.y, exponent), ldexp(p.z, exponent)};
+}
+
+// Centers the points and scales them to a box diagonal of 2 times the scale. A power of two that brings the
+// coordinates near 1 changes no result, but squares of very small or large ones would underflow or overflow.
+static void normalizeSoup(TriangleSoup *soup, double scale) {
+    cdBox3 box = getBounds(soup);
+    int exponent = 0;
+    frexp(fmax(cdMaxAbs(box.lower), cdMaxAbs(box.upper)), &exponent);
+    box.lower = multiplyByPower(box.lower, -exponent);
+    box.upper = multiplyByPower(box.upper, -exponent);
+    double radius = 0.5 * cdLength(cdSub(box.upper, box.lower));
+    cdVec3 center = cdLerp(box.lower, box.upper, 0.5);
+    if (radius > 0.0) scale /= radius;
     for (int32_t i = 0; i < soup->pointCount; i++) {
-        soup->points[i] = cdScale(scale, cdSub(soup->points[i], center));
+        cdVec3 p = multiplyByPower(soup->points[i], -exponent);
+        soup->points[i] = cdScale(scale, cdSub(p, center));
     }
+}
+
+static void placeSoup(TriangleSoup *soup, MeshPlacement placement) {
+    if (placement.normalize) normalizeSoup(soup, placement.scale);
+    if (placement.normalize || placement.scale == 1.0) return; // keeps the file's numbers exactly
+    for (int32_t i = 0; i < soup->pointCount; i++)
+        soup->points[i] = cdScale(placement.scale, soup->points[i]);
 }
 
 bool LoadTriangleSoup(const char *mesh, MeshPlacement placement, TriangleSoup *soup, char *message,

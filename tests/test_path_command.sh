@@ -139,7 +139,8 @@ reject() {
     printf '%s\n%s\n' '{"a":"builtin:box","b":"builtin:box","path":"passing.csv"}' "$2" >wrong.jsonl
     refuse 2 "wrong.jsonl:2: $1" "$program" path --list wrong.jsonl
 }
-reject "invalid JSON" '{'
+reject "invalid JSON: it ends too early" '{'
+reject "invalid JSON near 'b}'" '{"a":b}'
 reject "a job must be an object" '[]'
 reject 'a job needs "b"' '{"a":"builtin:box","path":"passing.csv"}'
 reject 'a job needs a "path"' '{"a":"builtin:box","b":"builtin:box"}'

@@ -440,7 +440,8 @@ static void testWrongLines(void **state) {
          "edge must be a whole number from 0"},
         {"{\"end\":7}", "gives 7 frames"},
         {"[]", "must be an object"},
-        {"{", "invalid JSON"}};
+        {"{", "invalid JSON: it ends too early"},
+        {"{\"frame\":1 \"do\"}", "invalid JSON near '\"do\"}'"}};
     Tape tape = makeSmallTape();
     const char *first = strstr(tape.text, "{\"frame\":1,");
     assert_non_null(first);

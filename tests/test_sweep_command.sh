@@ -150,6 +150,8 @@ refuse 2 'pairs.json:5: b of a pair: no object has the name "none"' sweep pairs.
 refuse 2 "--precision needs --clearance" sweep gantry.json --joint x --precision 1
 refuse 2 "--picture needs a file FILE.png" sweep gantry.json --joint x --picture map.jpg
 refuse 2 "none.json" sweep none.json --joint x
+echo "v 0 0 0" >cube.obj
+refuse 2 "cube.obj: neither a scene nor a URDF file (FILE.urdf); as a scene: cube.obj:1: invalid JSON near 'v 0 0 0'" sweep cube.obj --joint x
 refuse 2 "unknown scene or file 'none'" sweep none --joint x
 sed 's/"kind":"slider","a"/"kind":"ball","a"/; s/,"axis":\[0,1,0\],"limits":\[-4,null\]//' gantry.json >ball.json
 refuse 2 'ball.json: "carriage" has a ball joint; a mechanism has hinges, sliders and fixed joints' sweep ball.json --joint x

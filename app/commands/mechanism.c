@@ -6,9 +6,9 @@
 // poses of the file, so that frames of joints differ by translations only.
 #include "commands/mechanism.h"
 #include "commands/mechanism_pairs.h"
+#include "commands/scene_argument.h"
 #include "commands/urdf.h"
 #include "engine/platform/files.h"
-#include "scenes/scene_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -140,22 +140,18 @@ static bool buildTree(Build *build) {
 
 // --- Reading
 
-static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
-    const Scene *scene = FindScene(name);
-    if (scene == NULL && !gxHasPath(name)) {
-        snprintf(message, messageSize, "unknown scene or file '%s'; list the scenes with firstcontact scenes",
-                 name);
-        return false;
-    }
-    if (scene == NULL) return ReadSceneFile(name, data, message, messageSize);
-    if (CreateSceneData(scene, data)) return true;
-    snprintf(message, messageSize, "scene %s: out of memory", name);
-    return false;
+static bool hasExtension(const char *name, const char *extension) {
+    size_t length = strlen(name), size = strlen(extension);
+    return length > size && strcmp(name + length - size, extension) == 0;
 }
 
-static bool isUrdf(const char *name) {
-    size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".urdf") == 0;
+static bool readScene(const char *name, SceneData *data, char *message, size_t messageSize) {
+    char reason[768] = "";
+    if (ReadSceneArgument(name, data, reason, sizeof reason)) return true;
+    bool isOther = FindScene(name) == NULL && gxHasPath(name) && !hasExtension(name, ".json");
+    snprintf(message, messageSize, "%s%s%s", isOther ? name : "",
+             isOther ? ": neither a scene nor a URDF file (FILE.urdf); as a scene: " : "", reason);
+    return false;
 }
 
 static bool allocate(Build *build, const MechanismOptions *options) {
@@ -181,7 +177,7 @@ bool ReadMechanism(const char *name, const MechanismOptions *options, Mechanism 
                    size_t messageSize) {
     *mechanism = (Mechanism){.links = NULL};
     Build build = {.mechanism = mechanism, .name = name, .message = message, .messageSize = messageSize};
-    bool isRead = isUrdf(name)
+    bool isRead = hasExtension(name, ".urdf")
                       ? ReadUrdfFile(name, &mechanism->data, &mechanism->isEmpty, message, messageSize)
                       : readScene(name, &mechanism->data, message, messageSize);
     if (!isRead || !ReadPairLengths(mechanism, options, message, messageSize)) return false;

@@ -227,9 +227,12 @@ static bool readJob(PathJobs *jobs, const JsonReader *reader, PathLengths defaul
 
 static bool readLine(PathJobs *jobs, char *text, const char *path, int line, PathLengths defaults) {
     if (text[strspn(text, " \t\r")] == '\0') return true;
-    cJSON *root = cJSON_ParseWithOpts(text, NULL, true);
+    const char *end = text;
+    char flaw[JSON_FLAW_SIZE];
+    cJSON *root = cJSON_ParseWithOpts(text, &end, true);
     if (root == NULL) {
-        snprintf(jobs->message, jobs->messageSize, "%s:%d: invalid JSON", path, line);
+        snprintf(jobs->message, jobs->messageSize, "%s:%d: %s", path, line,
+                 DescribeJsonFlaw(text, end, flaw));
         return false;
     }
     const JsonReader reader = {text, path, root, line, jobs->message, jobs->messageSize};

@@ -35,8 +35,10 @@ cJSON *ParseLine(const LineSource *source, size_t lengthMax) {
         FailLine(source, "the line is too long for a recording");
         return NULL;
     }
-    cJSON *root = cJSON_ParseWithLengthOpts(source->text, source->length + 1, NULL, true);
-    if (!root) FailLine(source, "invalid JSON");
+    const char *end = source->text;
+    char flaw[JSON_FLAW_SIZE];
+    cJSON *root = cJSON_ParseWithLengthOpts(source->text, source->length + 1, &end, true);
+    if (!root) FailLine(source, DescribeJsonFlaw(source->text, end, flaw));
     return root;
 }
 

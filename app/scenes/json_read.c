@@ -18,6 +18,33 @@ bool FailJson(const JsonReader *reader, const cJSON *item, const char *format, .
     return false;
 }
 
+#define BLANKS " \t\r\n"
+
+// cJSON stops at the flaw, but one character behind it where a key was expected, as after a last comma.
+static const char *findFlaw(const char *text, const char *end) {
+    if (end == text || strchr(BLANKS ",:[{", end[-1]) != NULL) return end + strspn(end, BLANKS);
+    if (end[strspn(end, BLANKS)] != '\0') return end - 1;
+    const char *before = end - 1;
+    while (before > text && strchr(BLANKS, before[-1]) != NULL)
+        before--;
+    bool comma = end[-1] == '}' && before > text && before[-1] == ',';
+    return comma ? end - 1 : end + strspn(end, BLANKS);
+}
+
+const char *DescribeJsonFlaw(const char *text, const char *end, char flaw[JSON_FLAW_SIZE]) {
+    static const char start[] = "invalid JSON near '";
+    end = findFlaw(text, end);
+    size_t length = strcspn(end, "\r\n"), shown = length < 24 ? length : 24;
+    if (length == 0) {
+        snprintf(flaw, JSON_FLAW_SIZE, "invalid JSON: it ends too early");
+        return flaw;
+    }
+    snprintf(flaw, JSON_FLAW_SIZE, "%s%.*s%s'", start, (int)shown, end, shown < length ? "..." : "");
+    for (char *c = flaw + sizeof start - 1; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~') *c = '?';
+    return flaw;
+}
+
 // Returns true if every member is one of `keys` (terminated by NULL), and none appears twice.
 bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *what, const char *const *keys) {
     if (!cJSON_IsObject(object)) return FailJson(reader, object, "%s must be an object", what);

@@ -25,6 +25,10 @@ typedef struct JsonReader {
 bool FailJson(const JsonReader *reader, const cJSON *item, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+enum { JSON_FLAW_SIZE = 64 };
+// Describes the flaw of `text`, which cJSON refused at `end`: "invalid JSON near '...'". Returns `flaw`.
+const char *DescribeJsonFlaw(const char *text, const char *end, char flaw[JSON_FLAW_SIZE]);
+
 // Checks that every member is one of `keys` (terminated by NULL), and none appears twice. `what` names the
 // object.
 bool CheckJsonKeys(const JsonReader *reader, const cJSON *object, const char *what, const char *const *keys);

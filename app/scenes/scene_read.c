@@ -289,7 +289,10 @@ bool ReadSceneLine(const char *text, size_t length, const char *path, int line, 
     const char *end = text;
     cJSON *root = cJSON_ParseWithLengthOpts(text, length + 1, &end, true);
     if (root == NULL || strlen(text) != length) {
-        const char *what = strspn(text, " \t\r\n") == length ? "the file is empty" : "invalid JSON";
+        char flaw[JSON_FLAW_SIZE];
+        const char *what = root != NULL                        ? "zero byte: not a text file"
+                           : strspn(text, " \t\r\n") == length ? "the file is empty"
+                                                               : DescribeJsonFlaw(text, end, flaw);
         snprintf(message, messageSize, "%s:%d: %s", path, line - 1 + GetTextLine(text, end), what);
         cJSON_Delete(root);
         return false;

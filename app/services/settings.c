@@ -80,7 +80,8 @@ bool ReadSettings(const char *path, Settings *settings, char *message, size_t me
     int line = 1;
     for (const char *c = text; c < end && *c; ++c)
         line += *c == '\n';
-    if (!root) snprintf(message, messageSize, "%s:%d: invalid JSON", path, line);
+    char flaw[JSON_FLAW_SIZE];
+    if (!root) snprintf(message, messageSize, "%s:%d: %s", path, line, DescribeJsonFlaw(text, end, flaw));
     bool good = root && readAll(&reader, root, &read);
     cJSON_Delete(root);
     free(text);

@@ -175,7 +175,7 @@ static void testBadFile(void **state) {
     char message[256];
     for (int k = 0; k < 2; k++) {
         assert_false(gxImportMesh(f->file, &mesh, message, sizeof message));
-        assert_non_null(strstr(message, "99999998"));
+        assert_non_null(strstr(message, "99999999"));
         assert_int_equal(ListCacheFolder(&f->cache, false), 0);
     }
 }

@@ -156,6 +156,7 @@ static bool readLine(ObjReader *reader, char *line) {
     size_t length = strcspn(line, BLANKS);
     if (length == 1 && line[0] == 'v') return readVertex(reader, line + 1);
     if (length == 1 && line[0] == 'f') return readFace(reader, line + 1);
+    if (length == 2 && memcmp(line, "fo", 2) == 0) return readFace(reader, line + 2); // of older versions
     bool passed = *line == '\0' || *line == '#' || isSkipped(line, length);
     return passed ? true : failAtWord(reader, "unknown keyword ", line, length, "");
 }

@@ -20,8 +20,8 @@ double cdChooseLeafRadius(const cdMesh *mesh, double requested) {
     for (int32_t i = 0; i < mesh->triangleCount && !(requested > 0.0); i++) {
         const int32_t *t = mesh->triangles + 3 * i;
         cdVec3 origin = mesh->vertices[t[0]];
-        area +=
-            0.5 * cdGetLengthOfAnySize(cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
+        area += 0.5 * cdGetLengthOfAnySize(
+                          cdCross(cdSub(mesh->vertices[t[1]], origin), cdSub(mesh->vertices[t[2]], origin)));
     }
     if (!(requested > 0.0)) requested = typicalEdge(area, mesh->triangleCount);
     return cdMax(requested, 1e-9 * mesh->radius);
@@ -42,7 +42,7 @@ static double findAutomatic(const cdMeshDef *def) {
         if (!areCorners(def, t)) continue; // cdCreateMesh reports it
         cdVec3 origin = cdGetInputPoint(def, t[0]);
         area += 0.5 * cdGetLengthOfAnySize(cdCross(cdSub(cdGetInputPoint(def, t[1]), origin),
-                                       cdSub(cdGetInputPoint(def, t[2]), origin)));
+                                                   cdSub(cdGetInputPoint(def, t[2]), origin)));
     }
     return typicalEdge(area, def->triangleCount);
 }

@@ -59,6 +59,7 @@ refuse 2 "expected MESH OUT.obj" "$program" mesh export builtin:box
 refuse 2 "the name must end in .obj" "$program" mesh export builtin:box box.stl
 refuse 2 "expected info or export, not 'inf'" "$program" mesh inf
 refuse 2 "unknown scene 'nowhere'" "$program" scenes nowhere
+refuse 2 "--check and --file exclude each other" "$program" scenes dominoes --check --file
 refuse 2 "expected SCENE|MESH ... --out FILE.png" "$program" render thin-plates
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out a.jpg
 refuse 2 "--out must be FILE.png, FILE.gif, FILE.mp4 or a directory" "$program" render thin-plates --out "$work/a.tar.gz"

@@ -60,6 +60,7 @@ int RunScenesCommand(int argCount, char *const args[]) {
                     {"--file", NULL, "print NAME as a scene file", OPTION_FLAG, &file, 0, 0, NULL}}};
     int exitCode = ReadCommandLine(&def, argCount, args, arguments);
     if (exitCode >= 0) return exitCode;
+    if (check && file) return FailCall(&def, "--check and --file exclude each other");
     const Scene *chosen = NULL;
     if (arguments[0] != NULL && (chosen = FindScene(arguments[0])) == NULL) {
         SayError("scenes: unknown scene '%s'; list them with firstcontact scenes", arguments[0]);

@@ -488,6 +488,8 @@ static void testBadSpecsAreRefused(void **state) {
         {"torus:major=inf", "not 'inf'"},
         {"torus:segments=2.5", "whole number"},
         {"torus:segments=1e9", "from 3 to 2000"},
+        {"polytope-rod:seed=0.5", "a whole number from 0 to 1000000000, not '0.5'"},
+        {"torus:major=2,minor=1,major=2", "torus: the parameter 'major' is given twice"},
         {"torus:minor=1", "minor must be less than major"},
         {"torus-knot:p=4,q=6", "coprime"},
         {"gear:root=2", "root must be less than radius"},

@@ -351,14 +351,19 @@ static bool readValue(const Shape *shape, const ShapeParam *param, const char *t
         (!param->whole || *value == floor(*value))) {
         return true;
     }
-    snprintf(message, messageSize, "%s: %s must be a %s from %g to %g, not '%.*s'", shape->name, param->name,
-             param->whole ? "whole number" : "number", param->lower, param->upper, (int)length, text);
+    if (param->whole)
+        snprintf(message, messageSize, "%s: %s must be a whole number from %.0f to %.0f, not '%.*s'",
+                 shape->name, param->name, param->lower, param->upper, (int)length, text);
+    else
+        snprintf(message, messageSize, "%s: %s must be a number from %g to %g, not '%.*s'", shape->name,
+                 param->name, param->lower, param->upper, (int)length, text);
     return false;
 }
 
 // Reads "key=value,key=value" into values[], which hold the defaults.
 static bool readParams(const Shape *shape, const char *text, double *values, char *message,
                        size_t messageSize) {
+    bool given[SHAPE_PARAM_MAX] = {false};
     while (*text != '\0') {
         size_t length = strcspn(text, ","), keyLength = strcspn(text, "=,");
         if (keyLength == length) {
@@ -368,6 +373,12 @@ static bool readParams(const Shape *shape, const char *text, double *values, cha
         }
         int32_t index = findParam(shape, text, keyLength, message, messageSize);
         if (index < 0) return false;
+        if (given[index]) {
+            snprintf(message, messageSize, "%s: the parameter '%s' is given twice", shape->name,
+                     shape->params[index].name);
+            return false;
+        }
+        given[index] = true;
         const char *value = text + keyLength + 1;
         if (!readValue(shape, &shape->params[index], value, length - keyLength - 1, &values[index], message,
                        messageSize)) {

@@ -78,6 +78,8 @@ refuse 2 "--picture needs --clearance" path --path passing.csv --picture p.png
 refuse 2 "--picture must be FILE.png" path --path passing.csv --clearance --picture p.jpg
 refuse 2 "--size must be" path --path passing.csv --clearance --picture p.png --size 5x5
 refuse 2 "--camera must be" path --path passing.csv --clearance --picture p.png --camera 1,2
+refuse 2 "--size needs --picture" path --path passing.csv --size 320x240
+refuse 2 "--max-tests must be a whole number from 1 to 1000000000000000, not '1.5'" path --path passing.csv --max-tests 1.5
 refuse 2 "--camera needs --picture" path --path passing.csv --camera 1,2,3,0,0,0
 
 # Lengths of single meshes: the safety distance of an obstacle, and allowances. Red: lengths of one mesh given to all, or lost.

@@ -147,6 +147,7 @@ refuse 2 "--allowance must be a number from 0 to 1e+100, or A,B=NUMBER, not 'blo
 refuse 2 "with the allowance" sweep gantry.json --joint x --allowance block,head=5
 sed -i 's/"b":"head","safety/"b":"none","safety/' pairs.json
 refuse 2 'pairs.json:5: b of a pair: no object has the name "none"' sweep pairs.json --joint x
+refuse 2 "--max-tests must be a whole number from 1 to 1000000000000000, not '2.5'" sweep gantry.json --joint x --max-tests 2.5
 refuse 2 "--precision needs --clearance" sweep gantry.json --joint x --precision 1
 refuse 2 "--picture needs a file FILE.png" sweep gantry.json --joint x --picture map.jpg
 refuse 2 "none.json" sweep none.json --joint x

@@ -15,6 +15,7 @@ typedef enum OptionKind {
     OPTION_FLAG,   // bool *target
     OPTION_NUMBER, // double *target, within [lower, upper]
     OPTION_WHOLE,  // int32_t *target, within [lower, upper]
+    OPTION_COUNT,  // int64_t *target, within [lower, upper], at most 2^53
     OPTION_CHOICE, // int *target, an index into `choices`
     OPTION_TEXT,   // const char **target
     OPTION_LIST    // OptionList *target; may be given several times
@@ -58,8 +59,8 @@ typedef struct CommandDef {
 // clang-format on
 
 // Reads the command line after the command's name: options into their targets, the other arguments into
-// arguments[ARGUMENT_MAX], unused ones NULL. Returns -1 to continue, else the exit code (after --help or an
-// error).
+// arguments[ARGUMENT_MAX], unused ones NULL. Only flags and lists may be repeated. Returns -1 to continue,
+// else the exit code (after --help or an error).
 int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
                     const char *arguments[ARGUMENT_MAX]);
 

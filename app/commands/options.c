@@ -67,20 +67,29 @@ static const Option *findOption(const CommandDef *def, const char *name, size_t 
     return NULL;
 }
 
+static bool readInRange(const Option *option, const char *text, double *value) {
+    return ReadNumber(text, strlen(text), value) && *value >= option->lower && *value <= option->upper;
+}
+
 static bool readNumber(const Option *option, const char *text, char *message, size_t messageSize) {
+    if (readInRange(option, text, option->target)) return true;
+    snprintf(message, messageSize, "%s must be a number from %g to %g, not '%s'", option->name, option->lower,
+             option->upper, text);
+    return false;
+}
+
+static bool readWhole(const Option *option, const char *text, char *message, size_t messageSize) {
     double value = 0.0;
-    bool whole = option->kind == OPTION_WHOLE;
-    bool good = ReadNumber(text, strlen(text), &value) && value >= option->lower && value <= option->upper &&
-                (!whole || value == floor(value));
-    if (!good) {
-        snprintf(message, messageSize, "%s must be a %s from %g to %g, not '%s'", option->name,
-                 whole ? "whole number" : "number", option->lower, option->upper, text);
-    } else if (whole) {
-        *(int32_t *)option->target = (int32_t)value;
-    } else {
-        *(double *)option->target = value;
+    if (!readInRange(option, text, &value) || value != floor(value)) {
+        snprintf(message, messageSize, "%s must be a whole number from %.0f to %.0f, not '%s'", option->name,
+                 option->lower, option->upper, text);
+        return false;
     }
-    return good;
+    if (option->kind == OPTION_COUNT)
+        *(int64_t *)option->target = (int64_t)value;
+    else
+        *(int32_t *)option->target = (int32_t)value;
+    return true;
 }
 
 static bool readChoice(const Option *option, const char *text, char *message, size_t messageSize) {
@@ -106,8 +115,10 @@ static bool addToList(const Option *option, const char *text, char *message, siz
 static bool readValue(const Option *option, const char *text, char *message, size_t messageSize) {
     switch (option->kind) {
     case OPTION_NUMBER:
-    case OPTION_WHOLE:
         return readNumber(option, text, message, messageSize);
+    case OPTION_WHOLE:
+    case OPTION_COUNT:
+        return readWhole(option, text, message, messageSize);
     case OPTION_CHOICE:
         return readChoice(option, text, message, messageSize);
     case OPTION_LIST:

@@ -21,7 +21,8 @@ typedef struct PathOptions {
     SceneCamera eye; // of --camera
     int width, height;
     int32_t jobs, boundCount;
-    double safetyDistance, allowance, precision, maxTests, scaleA, scaleB;
+    int64_t maxTests; // 0: no limit
+    double safetyDistance, allowance, precision, scaleA, scaleB;
     bool normalize, clearance;
 } PathOptions;
 
@@ -41,11 +42,12 @@ typedef struct PathWorker {
 // Returns -1 to continue, else the exit code.
 static int checkPicture(PathOptions *o, const CommandDef *def) {
     if (o->picture == NULL && o->camera != NULL) return FailCall(def, "--camera needs --picture");
+    if (o->picture == NULL && o->size != NULL) return FailCall(def, "--size needs --picture");
     if (o->picture == NULL) return -1;
     if (o->list != NULL) return FailCall(def, "--picture draws one path, not a --list");
     if (!o->clearance) return FailCall(def, "--picture needs --clearance, whose distances colour the path");
     if (!IsPngPath(o->picture)) return FailCall(def, "--picture must be FILE.png");
-    if (!ReadRenderSize(o->size, &o->width, &o->height))
+    if (!ReadRenderSize(o->size != NULL ? o->size : "1280x800", &o->width, &o->height))
         return FailCall(def, "--size must be WIDTHxHEIGHT, each from 16 to 8192");
     if (o->camera != NULL && !ReadRenderCamera(o->camera, &o->eye))
         return FailCall(def, "--camera must be six or seven numbers: eye, target, field of view in radians");
@@ -54,7 +56,7 @@ static int checkPicture(PathOptions *o, const CommandDef *def) {
 
 static int readOptions(PathOptions *o, int argCount, char *const args[],
                        const char *arguments[ARGUMENT_MAX]) {
-    *o = (PathOptions){.scaleA = 1.0, .scaleB = 1.0, .size = "1280x800", .eye = {.fov = 0.6}};
+    *o = (PathOptions){.scaleA = 1.0, .scaleB = 1.0, .eye = {.fov = 0.6}};
     const CommandDef def = {
         .name = "path",
         .arguments = "A B... --path PATH.csv ",
@@ -117,7 +119,7 @@ static int readOptions(PathOptions *o, int argCount, char *const args[],
             PLACEMENT_OPTIONS(o),
             JOBS_OPTION(&o->jobs),
             {"--max-tests", "N", "limit of pair tests a job, undecided beyond it (default no limit)",
-             OPTION_NUMBER, &o->maxTests, 1.0, 1e15, NULL},
+             OPTION_COUNT, &o->maxTests, 1.0, 1e15, NULL},
             {"--out", "FILE", "write results to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
         }};
@@ -162,7 +164,7 @@ static cdPathInput makeInput(const PathOptions *options, const PathJob *job) {
                          .obstacles = job->obstacles,
                          .obstacleCount = job->obstacleCount,
                          .safetyDistances = job->safetyDistances,
-                         .budget.maxPairTests = (int64_t)options->maxTests};
+                         .budget.maxPairTests = options->maxTests};
 }
 
 static bool runJob(void *context, void *worker, int32_t number, bool first, FILE *out) {
@@ -219,7 +221,7 @@ static bool drawPicture(const PathRun *run, char *message, size_t messageSize) {
                                  .camera = options->camera != NULL ? &options->eye : NULL,
                                  .job = &run->jobs.jobs[0],
                                  .precision = options->precision,
-                                 .budget.maxPairTests = (int64_t)options->maxTests};
+                                 .budget.maxPairTests = options->maxTests};
     BeginWaiting("drawing the picture");
     bool good = DrawPathPicture(&picture, message, messageSize);
     EndWaiting();

@@ -28,7 +28,8 @@ typedef struct QueryOptions {
     const char *path, *out;
     int mode, steps, response;
     int32_t jobs;
-    double margin, safetyDistance, leafRadius, scaleA, scaleB, maxTests;
+    int64_t maxTests; // 0: no limit
+    double margin, safetyDistance, leafRadius, scaleA, scaleB;
     bool normalize, noLabels, noPairTables, noProxy, noBoxes, bruteForce, clearance, summary;
 } QueryOptions;
 
@@ -111,7 +112,7 @@ static int readOptions(QueryOptions *o, int argCount, char *const args[],
              &o->bruteForce, 0, 0, NULL},
             JOBS_OPTION(&o->jobs),
             {"--max-tests", "N", "limit of pair tests a step, undecided beyond it (default no limit)",
-             OPTION_NUMBER, &o->maxTests, 1.0, 1e15, NULL},
+             OPTION_COUNT, &o->maxTests, 1.0, 1e15, NULL},
             {"--clearance", NULL, "add the distance of A and B after each step, and the minimum to --summary",
              OPTION_FLAG, &o->clearance, 0, 0, NULL},
             {"--summary", NULL, "add a last line with totals and times", OPTION_FLAG, &o->summary, 0, 0,
@@ -164,7 +165,7 @@ static uint32_t getDisabled(const QueryOptions *options) {
 }
 
 static cdBudget getBudget(const QueryOptions *options) {
-    return (cdBudget){.maxPairTests = (int64_t)options->maxTests};
+    return (cdBudget){.maxPairTests = options->maxTests};
 }
 
 static cdSlide findSlide(const QueryRun *run, QueryWorker *own, cdPose start, cdPose target) {

@@ -20,8 +20,9 @@ enum { EXIT_CONTACT = 1, EXIT_UNDECIDED = 3, FIRST_ROOM = 1 << 16 };
 typedef struct SweepOptions {
     OptionList joints, values, touching, paths, distances, allowances;
     const char *out, *picture;
-    double resolution, precision, tolerance, maxTests;
+    double resolution, precision, tolerance;
     int32_t jobs;
+    int64_t maxTests; // 0: no limit
     bool clearance;
 } SweepOptions;
 
@@ -121,7 +122,7 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              "horizontal, the second vertical, and four maps are at values of the third",
              OPTION_TEXT, &o->picture, 0, 0, NULL},
             JOBS_OPTION(&o->jobs),
-            {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_NUMBER,
+            {"--max-tests", "N", "limit of pair tests, undecided beyond it (default no limit)", OPTION_COUNT,
              &o->maxTests, 1.0, 1e15, NULL},
             {"--out", "FILE", "write the result to FILE, atomically (default standard output)", OPTION_TEXT,
              &o->out, 0, 0, NULL},
@@ -154,7 +155,7 @@ static cdSweepInput makeInput(const SweepRun *run) {
                           .jointCount = run->joints.count,
                           .resolution = o->resolution,
                           .safetyDistance = run->mechanism.safetyDistance,
-                          .budget.maxPairTests = (int64_t)o->maxTests,
+                          .budget.maxPairTests = o->maxTests,
                           .boxes = run->boxes,
                           .boxCapacity = run->boxCapacity,
                           .tasks = &run->tasks};

@@ -73,7 +73,7 @@ static bool writePath(const SweepPaths *paths, FILE *out, const char *file, cdWo
         const cdMechanismContactInput input = {.path = path.def,
                                                .safetyDistance = paths->safetyDistance,
                                                .tolerance = paths->tolerance,
-                                               .budget.maxPairTests = (int64_t)paths->maxTests,
+                                               .budget.maxPairTests = paths->maxTests,
                                                .tasks = paths->tasks};
         double begin = gxGetTime();
         cdMechanismContact found = cdFindMechanismContact(&input, workspace);

@@ -10,7 +10,8 @@ typedef struct SweepPaths {
     const Mechanism *mechanism;
     const double *others; // others[linkCount]: values of joints that a file does not name
     const OptionList *files;
-    double safetyDistance, tolerance, maxTests;
+    double safetyDistance, tolerance;
+    int64_t maxTests; // 0: no limit
     const cdTasks *tasks;
 } SweepPaths;
 

@@ -49,6 +49,8 @@ refuse 2 "--path needs FILE" "$program" query builtin:box builtin:box --path
 refuse 2 "unknown option '--speed'" "$program" query builtin:box builtin:box --speed 3
 refuse 2 "--max-tests must be a whole number from 1 to 1000000000000000, not '0.5'" "$program" query a b --path path.csv --max-tests 0.5
 refuse 2 "--jobs must be a whole number from 0 to 256, not '1.5'" "$program" query a b --path path.csv --jobs 1.5
+refuse 2 "query: --path may be given only once" "$program" query a b --path path.csv --path=path.csv
+refuse 2 "mesh info: --scale may be given only once" "$program" mesh info builtin:box --scale 1 --scale 1
 refuse 2 "--mode must be continuous|discrete, not 'both'" "$program" query a b --path path.csv --mode both
 refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin -1
 refuse 2 "--margin must be a number" "$program" query a b --path path.csv --margin nan

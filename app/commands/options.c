@@ -129,27 +129,46 @@ static bool readValue(const Option *option, const char *text, char *message, siz
     }
 }
 
-// Reads the option at args[*at], "--name value" or "--name=value", and sets *at to its last word.
-static bool readOption(const CommandDef *def, int argCount, char *const args[], int *at, char *message,
-                       size_t messageSize) {
-    const char *arg = args[*at];
-    size_t length = strcspn(arg, "=");
-    const Option *option = findOption(def, arg, length);
+// A command line that is read.
+typedef struct Reader {
+    const CommandDef *def;
+    char *const *args; // args[argCount]
+    int argCount, at;
+    bool given[OPTION_MAX]; // options with a value that have been read
+    char message[MESSAGE_SIZE];
+} Reader;
+
+static bool readFlag(Reader *reader, const Option *option, bool hasValue) {
+    if (hasValue) snprintf(reader->message, sizeof reader->message, "%s takes no value", option->name);
+    *(bool *)option->target = true;
+    return !hasValue;
+}
+
+// Reads the option at args[at], "--name value" or "--name=value", and sets `at` to its last word.
+static bool readOption(Reader *reader) {
+    const char *arg = reader->args[reader->at], *value = NULL;
+    size_t length = strcspn(arg, "="), size = sizeof reader->message;
+    const Option *option = findOption(reader->def, arg, length);
     if (option == NULL) {
-        snprintf(message, messageSize, "unknown option '%.*s'", (int)length, arg);
+        snprintf(reader->message, size, "unknown option '%.*s'", (int)length, arg);
         return false;
     }
-    if (option->kind == OPTION_FLAG) {
-        if (arg[length] == '=') snprintf(message, messageSize, "%s takes no value", option->name);
-        *(bool *)option->target = true;
-        return arg[length] != '=';
-    }
-    const char *value = arg[length] == '=' ? arg + length + 1 : *at + 1 < argCount ? args[++*at] : NULL;
+    if (option->kind == OPTION_FLAG) return readFlag(reader, option, arg[length] == '=');
+    if (arg[length] == '=')
+        value = arg + length + 1;
+    else if (reader->at + 1 < reader->argCount)
+        value = reader->args[++reader->at];
+    bool *given = &reader->given[option - reader->def->options];
     if (value == NULL) {
-        snprintf(message, messageSize, "%s needs %s", option->name, option->value);
+        snprintf(reader->message, size, "%s needs %s", option->name, option->value);
         return false;
     }
-    return readValue(option, value, message, messageSize);
+    if (*given && option->kind != OPTION_LIST) {
+        snprintf(reader->message, size, "%s may be given only once", option->name);
+        return false;
+    }
+    *given = true;
+    return readValue(option, value, reader->message, size);
 }
 
 static bool isHelp(const char *arg) {
@@ -160,7 +179,7 @@ int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
                     const char *arguments[ARGUMENT_MAX]) {
     int count = 0;
     bool onlyArguments = false;
-    char message[MESSAGE_SIZE];
+    Reader reader = {.def = def, .args = args, .argCount = argCount};
     for (int i = 0; i < ARGUMENT_MAX; i++)
         arguments[i] = NULL;
     for (int i = 0; i < argCount; i++) {
@@ -168,16 +187,17 @@ int ReadCommandLine(const CommandDef *def, int argCount, char *const args[],
         printHelp(def);
         return EXIT_DONE;
     }
-    for (int i = 0; i < argCount; i++) {
-        if (!onlyArguments && strcmp(args[i], "--") == 0) {
+    for (; reader.at < argCount; reader.at++) {
+        const char *arg = args[reader.at];
+        if (!onlyArguments && strcmp(arg, "--") == 0) {
             onlyArguments = true;
-        } else if (!onlyArguments && args[i][0] == '-' && args[i][1] != '\0') {
-            if (!readOption(def, argCount, args, &i, message, sizeof message)) return FailCall(def, message);
+        } else if (!onlyArguments && arg[0] == '-' && arg[1] != '\0') {
+            if (!readOption(&reader)) return FailCall(def, reader.message);
         } else if (count == def->argumentLimit) {
-            snprintf(message, sizeof message, "unexpected argument '%s'", args[i]);
-            return FailCall(def, message);
+            snprintf(reader.message, sizeof reader.message, "unexpected argument '%s'", arg);
+            return FailCall(def, reader.message);
         } else {
-            arguments[count++] = args[i];
+            arguments[count++] = arg;
         }
     }
     return count >= def->argumentCount ? -1 : FailArguments(def);

@@ -139,6 +139,9 @@ refuse 2 "--joint x=0deg:1deg: the range must be FROM:TO" sweep gantry.json --jo
 refuse 2 "x=-7:0: the range of the joint is -6:4" sweep gantry.json --joint x=-7:0
 refuse 2 "the joint is given twice" sweep gantry.json --joint x --joint x=0:1
 refuse 2 "--joint head: the joint has no limits; write head=FROM:TO" sweep gantry.json --joint head
+refuse 2 "--at x=1: the joint 'x' is moved by --joint" sweep gantry.json --joint x --at x=1
+refuse 2 "--at x=2: the joint 'x' has two values" sweep gantry.json --joint head=0:1 --at x=1 --at x=2
+refuse 2 "both.csv:1: the joint 'head' is moved by the file and set by --at" sweep gantry.json --path both.csv --at head=1
 refuse 2 "--at x: write NAME=VALUE" sweep gantry.json --joint head=0:1 --at x
 refuse 2 "--allow needs the names of two links, A,B, not 'block'" sweep gantry.json --joint x --allow block
 refuse 2 "--safety-distance needs the names of two links, A,B=LENGTH, not 'block=1'" sweep gantry.json --joint x --safety-distance block=1

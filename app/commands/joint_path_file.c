@@ -12,6 +12,7 @@
 // The columns of a file: names, in a copy of the header, and the link that each moves; -1: the time.
 typedef struct Columns {
     const Mechanism *mechanism;
+    const bool *isSet;
     const char *file;
     char *header; // ended by a null after each name
     int32_t links[ROW_COLUMN_MAX];
@@ -32,6 +33,11 @@ static bool addColumn(Columns *columns, char *name) {
         ListMechanismJoints(columns->mechanism, joints, sizeof joints);
         snprintf(columns->message, columns->messageSize,
                  "%s:1: no joint has the name '%.40s'; the joints are %s", columns->file, name, joints);
+        return false;
+    }
+    if (columns->isSet[columns->links[at]]) {
+        snprintf(columns->message, columns->messageSize,
+                 "%s:1: the joint '%.40s' is moved by the file and set by --at", columns->file, name);
         return false;
     }
     for (int i = 0; i < at; i++)
@@ -135,9 +141,10 @@ static bool makePath(const Columns *columns, const double *rows, int32_t rowCoun
     return false;
 }
 
-bool ReadJointPath(const Mechanism *mechanism, const double *others, const char *file, JointPathFile *path,
-                   char *message, size_t messageSize) {
-    Columns columns = {.mechanism = mechanism, .file = file, .message = message, .messageSize = messageSize};
+bool ReadJointPath(const Mechanism *mechanism, const double *others, const bool *isSet, const char *file,
+                   JointPathFile *path, char *message, size_t messageSize) {
+    Columns columns = {
+        .mechanism = mechanism, .isSet = isSet, .file = file, .message = message, .messageSize = messageSize};
     *path = (JointPathFile){.times = NULL};
     size_t length = 0;
     int32_t rowCount = 0;

@@ -13,10 +13,10 @@ typedef struct JointPathFile {
 
 // Reads a CSV file: a header of joint names, perhaps with `time` first, and a row for each node. Without
 // times the nodes are a second apart. `others`: others[linkCount], the values of joints that the file does
-// not name.
+// not name. `isSet`: isSet[linkCount], true for those that the file must not name, as --at gives their value.
 // @errors false with a message "FILE:LINE: what is wrong"; the caller frees the path in any case
-bool ReadJointPath(const Mechanism *mechanism, const double *others, const char *file, JointPathFile *path,
-                   char *message, size_t messageSize);
+bool ReadJointPath(const Mechanism *mechanism, const double *others, const bool *isSet, const char *file,
+                   JointPathFile *path, char *message, size_t messageSize);
 void FreeJointPath(JointPathFile *path);
 
 #endif

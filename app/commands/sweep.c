@@ -94,8 +94,9 @@ static int readOptions(SweepOptions *o, int argCount, char *const args[],
              OPTION_LIST, &o->joints, 0, 0, NULL},
             {"--path", "FILE.csv", "path of joint values, instead of --joint; may be repeated", OPTION_LIST,
              &o->paths, 0, 0, NULL},
-            {"--at", "NAME=VALUE", "value of another joint (default 0, or the limit nearest to it)",
-             OPTION_LIST, &o->values, 0, 0, NULL},
+            {"--at", "NAME=VALUE",
+             "value of another joint (default 0, or the limit nearest to it); may be repeated", OPTION_LIST,
+             &o->values, 0, 0, NULL},
             {"--allow", "A,B", "two links that may touch; may be repeated", OPTION_LIST, &o->touching, 0, 0,
              NULL},
             {"--resolution", "SHARE",
@@ -208,6 +209,7 @@ static bool followPaths(SweepRun *run) {
     const SweepOptions *o = &run->options;
     const SweepPaths paths = {.mechanism = &run->mechanism,
                               .others = run->joints.values,
+                              .isSet = run->joints.isSet,
                               .files = &o->paths,
                               .safetyDistance = run->mechanism.safetyDistance,
                               .tolerance = o->tolerance,
@@ -264,7 +266,7 @@ int RunSweepCommand(int argCount, char *const args[]) {
     cdDestroyWorkspace(run.workspace);
     DestroyPool(run.pool);
     DestroyMechanism(&run.mechanism);
-    free(run.joints.values);
+    FreeSweepJoints(&run.joints);
     free(run.boxes);
     if (!good) return EXIT_WRONG_CALL;
     return state == CD_CONTACT ? EXIT_CONTACT : state == CD_UNDECIDED ? EXIT_UNDECIDED : EXIT_DONE;

@@ -71,14 +71,19 @@ static bool readRange(const Reader *reader, const char *text, cdSweepJoint *join
     return checkRange(reader, joint->link, joint->from, joint->to, text);
 }
 
+static bool varies(const SweepJoints *joints, int32_t link) {
+    for (int32_t i = 0; i < joints->count; i++)
+        if (joints->joints[i].link == link) return true;
+    return false;
+}
+
 static bool readJoint(const Reader *reader, const char *text, SweepJoints *result) {
     int32_t link = readName(reader, "--joint", text);
     if (link < 0) return false;
-    for (int32_t i = 0; i < result->count; i++)
-        if (result->joints[i].link == link) {
-            snprintf(reader->message, reader->messageSize, "--joint %s: the joint is given twice", text);
-            return false;
-        }
+    if (varies(result, link)) {
+        snprintf(reader->message, reader->messageSize, "--joint %s: the joint is given twice", text);
+        return false;
+    }
     cdSweepJoint *joint = &result->joints[result->count++];
     joint->link = link;
     return readRange(reader, text, joint);
@@ -87,6 +92,13 @@ static bool readJoint(const Reader *reader, const char *text, SweepJoints *resul
 static bool readAt(const Reader *reader, const char *text, SweepJoints *result) {
     int32_t link = readName(reader, "--at", text);
     if (link < 0) return false;
+    bool isMoved = varies(result, link);
+    if (isMoved || result->isSet[link]) {
+        snprintf(reader->message, reader->messageSize, "--at %s: the joint '%s' %s", text,
+                 reader->mechanism->names[link].joint, isMoved ? "is moved by --joint" : "has two values");
+        return false;
+    }
+    result->isSet[link] = true;
     const char *value = strchr(text, '=');
     if (value == NULL || !readValue(reader, link, value + 1, strlen(value + 1), &result->values[link])) {
         snprintf(reader->message, reader->messageSize, "--at %s: write NAME=VALUE", text);
@@ -100,7 +112,8 @@ bool ReadSweepJoints(const Mechanism *mechanism, const OptionList *joints, const
     const Reader reader = {mechanism, message, messageSize};
     *result = (SweepJoints){.count = 0};
     result->values = calloc((size_t)mechanism->def.linkCount, sizeof *result->values);
-    if (result->values == NULL) {
+    result->isSet = calloc((size_t)mechanism->def.linkCount, sizeof *result->isSet);
+    if (result->values == NULL || result->isSet == NULL) {
         snprintf(message, messageSize, "out of memory");
         return false;
     }
@@ -111,4 +124,10 @@ bool ReadSweepJoints(const Mechanism *mechanism, const OptionList *joints, const
     for (int i = 0; i < values->count; i++)
         if (!readAt(&reader, values->items[i], result)) return false;
     return true;
+}
+
+void FreeSweepJoints(SweepJoints *joints) {
+    free(joints->values);
+    free(joints->isSet);
+    *joints = (SweepJoints){.count = 0};
 }

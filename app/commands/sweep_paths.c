@@ -68,7 +68,8 @@ static cdState getWorse(cdState worst, cdState state) {
 static bool writePath(const SweepPaths *paths, FILE *out, const char *file, cdWorkspace *workspace,
                       double *values, cdState *worst, char *message, size_t messageSize) {
     JointPathFile path;
-    bool good = ReadJointPath(paths->mechanism, paths->others, file, &path, message, messageSize);
+    bool good =
+        ReadJointPath(paths->mechanism, paths->others, paths->isSet, file, &path, message, messageSize);
     if (good) {
         const cdMechanismContactInput input = {.path = path.def,
                                                .safetyDistance = paths->safetyDistance,

@@ -9,6 +9,7 @@
 typedef struct SweepPaths {
     const Mechanism *mechanism;
     const double *others; // others[linkCount]: values of joints that a file does not name
+    const bool *isSet;    // isSet[linkCount]: the value is that of an option; no file may name the joint
     const OptionList *files;
     double safetyDistance, tolerance;
     int64_t maxTests; // 0: no limit

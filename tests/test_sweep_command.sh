@@ -115,14 +115,16 @@ refuse 2 "--tolerance needs --path" sweep gantry.json --joint x --tolerance 0.1
 printf 'x,y\n0,0\n1,1\n' >unknown.csv
 printf 'x,x\n0,0\n1,1\n' >twice.csv
 printf 'time,x\n0,0\n0,1\n' >times.csv
-printf 'x\n0\n5\n' >beyond.csv
+printf 'x\n0\n\n5\n' >beyond.csv
+printf 'time,x\n\n-1,0\n0,1\n' >early.csv
 printf 'x\n0\nnan\n' >number.csv
 printf 'x\n0\n' >short.csv
 : >empty.csv
 refuse 2 "unknown.csv:1: no joint has the name 'y'; the joints are x, head" sweep gantry.json --path unknown.csv
 refuse 2 "twice.csv:1: the joint 'x' has two columns" sweep gantry.json --path twice.csv
 refuse 2 "times.csv:3: the time is not above that of the row before" sweep gantry.json --path times.csv
-refuse 2 "beyond.csv: row 2: 5 is beyond the range -6:4 of the joint 'x'" sweep gantry.json --path beyond.csv
+refuse 2 "beyond.csv:4: 5 is beyond the range -6:4 of the joint 'x'" sweep gantry.json --path beyond.csv
+refuse 2 "early.csv:3: the time is negative" sweep gantry.json --path early.csv
 refuse 2 "number.csv:3: x is not a finite number: 'nan'" sweep gantry.json --path number.csv
 refuse 2 "short.csv:2: a path needs at least two rows" sweep gantry.json --path short.csv
 refuse 2 "empty.csv:1: the file is empty" sweep gantry.json --path empty.csv

@@ -13,7 +13,8 @@
 typedef struct Columns {
     const Mechanism *mechanism;
     const bool *isSet;
-    const char *file;
+    const char *file, *text; // text[length]
+    size_t length;
     char *header; // ended by a null after each name
     int32_t links[ROW_COLUMN_MAX];
     const char *names[ROW_COLUMN_MAX];
@@ -58,7 +59,8 @@ static char *trim(char *name) {
     return name;
 }
 
-static bool readColumns(Columns *columns, const char *text) {
+static bool readColumns(Columns *columns) {
+    const char *text = columns->text;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; // byte order mark
     size_t length = strcspn(text, "\n");
     columns->header = malloc(length + 1);
@@ -83,7 +85,7 @@ static const char *compareTimes(const void *before, const void *item) {
                                                            : "the time is not above that of the row before";
 }
 
-static double *readRows(const Columns *columns, const char *text, size_t length, int32_t *rowCount) {
+static double *readRows(const Columns *columns, int32_t *rowCount) {
     bool isTimed = columns->links[0] < 0;
     RowForm form = {.itemsOfRow = 1,
                     .columnsOfItem = columns->count,
@@ -94,7 +96,8 @@ static double *readRows(const Columns *columns, const char *text, size_t length,
                     .rowCountMin = 2,
                     .tooFew = "a path needs at least two rows"};
     memcpy(form.columns, columns->names, sizeof form.columns);
-    return ReadRowsText(&form, text, length, columns->file, rowCount, columns->message, columns->messageSize);
+    return ReadRowsText(&form, columns->text, columns->length, columns->file, rowCount, columns->message,
+                        columns->messageSize);
 }
 
 static bool checkValue(const Columns *columns, int32_t row, int32_t link, double value) {
@@ -102,9 +105,9 @@ static bool checkValue(const Columns *columns, int32_t row, int32_t link, double
     char lower[NUMBER_TEXT_SIZE], upper[NUMBER_TEXT_SIZE], number[NUMBER_TEXT_SIZE];
     if (IsInJointRange(own, value)) return true;
     snprintf(columns->message, columns->messageSize,
-             "%s: row %d: %s is beyond the range %s:%s of the joint '%.40s'", columns->file, (int)row + 1,
-             FormatNumber(value, number), FormatNumber(own->lower, lower), FormatNumber(own->upper, upper),
-             own->joint);
+             "%s:%d: %s is beyond the range %s:%s of the joint '%.40s'", columns->file,
+             (int)GetRowLine(columns->text, columns->length, row), FormatNumber(value, number),
+             FormatNumber(own->lower, lower), FormatNumber(own->upper, upper), own->joint);
     return false;
 }
 
@@ -126,7 +129,8 @@ static bool fillPath(const Columns *columns, const double *rows, const double *o
         }
     }
     if (!(path->times[0] < 0.0)) return true;
-    snprintf(columns->message, columns->messageSize, "%s: row 1: the time is negative", columns->file);
+    snprintf(columns->message, columns->messageSize, "%s:%d: the time is negative", columns->file,
+             (int)GetRowLine(columns->text, columns->length, 0));
     return false;
 }
 
@@ -146,13 +150,13 @@ bool ReadJointPath(const Mechanism *mechanism, const double *others, const bool 
     Columns columns = {
         .mechanism = mechanism, .isSet = isSet, .file = file, .message = message, .messageSize = messageSize};
     *path = (JointPathFile){.times = NULL};
-    size_t length = 0;
     int32_t rowCount = 0;
     snprintf(message, messageSize, "out of memory");
-    char *text = ReadWholeFile(file, &length, message, messageSize);
+    char *text = ReadWholeFile(file, &columns.length, message, messageSize);
+    columns.text = text;
     double *rows = NULL;
-    if (text != NULL && length == 0) snprintf(message, messageSize, "%s:1: the file is empty", file);
-    if (length > 0 && readColumns(&columns, text)) rows = readRows(&columns, text, length, &rowCount);
+    if (text != NULL && columns.length == 0) snprintf(message, messageSize, "%s:1: the file is empty", file);
+    if (columns.length > 0 && readColumns(&columns)) rows = readRows(&columns, &rowCount);
     bool good = rows != NULL && makePath(&columns, rows, rowCount, others, path);
     free(rows);
     free(columns.header);

@@ -183,6 +183,15 @@ void *ReadRowsText(const RowForm *form, const char *text, size_t length, const c
     return reader.items;
 }
 
+int32_t GetRowLine(const char *text, size_t length, int32_t row) {
+    RowReader reader = {.at = text, .end = text + length};
+    Field line;
+    takeLine(&reader, &line); // the header
+    for (int32_t left = row + 1; left > 0 && takeLine(&reader, &line);)
+        if (!isBlank(line)) left--;
+    return reader.line;
+}
+
 void *ReadRowsFile(const RowForm *form, const char *path, int32_t *rowCount, char *message,
                    size_t messageSize) {
     size_t length = 0;

@@ -35,4 +35,7 @@ void *ReadRowsFile(const RowForm *form, const char *path, int32_t *rowCount, cha
 void *ReadRowsText(const RowForm *form, const char *text, size_t length, const char *path, int32_t *rowCount,
                    char *message, size_t messageSize);
 
+// Returns the line of a row of such a text, from 1; `row` from 0.
+int32_t GetRowLine(const char *text, size_t length, int32_t row);
+
 #endif

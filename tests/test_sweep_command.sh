@@ -146,6 +146,11 @@ refuse 2 "--at x=2: the joint 'x' has two values" sweep gantry.json --joint head
 refuse 2 "both.csv:1: the joint 'head' is moved by the file and set by --at" sweep gantry.json --path both.csv --at head=1
 refuse 2 "--at x: write NAME=VALUE" sweep gantry.json --joint head=0:1 --at x
 refuse 2 "--allow needs the names of two links, A,B, not 'block'" sweep gantry.json --joint x --allow block
+refuse 2 "--allow needs the names of two links, A,B, not 'head,head'" sweep gantry.json --joint x --allow head,head
+refuse 2 "--allow block,nope: no link has the name 'nope'" sweep gantry.json --joint x --allow block,nope
+refuse 2 "--allow no,pe,block: no link has the name 'no,pe'" sweep gantry.json --joint x --allow no,pe,block
+refuse 2 "--allow nope,none: no link has the name 'nope'" sweep gantry.json --joint x --allow nope,none
+refuse 2 "--allowance nope,block=1: no link has the name 'nope'" sweep gantry.json --joint x --allowance nope,block=1
 refuse 2 "--safety-distance needs the names of two links, A,B=LENGTH, not 'block=1'" sweep gantry.json --joint x --safety-distance block=1
 refuse 2 "--safety-distance must be a number from 0 to 1e+100, or A,B=NUMBER, not '-1'" sweep gantry.json --joint x --safety-distance -1
 refuse 2 "--allowance must be a number from 0 to 1e+100, or A,B=NUMBER, not 'block,head=x'" sweep gantry.json --joint x --allowance block,head=x

@@ -36,15 +36,47 @@ static int32_t findObject(const SceneData *data, const char *name, size_t length
     return -1;
 }
 
-// Finds the two objects of a text "A,B". Names may have commas.
-static bool findPair(const SceneData *data, const char *text, size_t length, int32_t objects[2]) {
+// Returns the part of a text "A,B" that names no object, beside a name if there are several commas. NULL:
+// both name the same, or there is no comma.
+static const char *findUnknown(const SceneData *data, const char *text, size_t length,
+                               size_t *unknownLength) {
+    const char *unknown = NULL;
+    for (size_t comma = 0; comma < length; comma++) {
+        if (text[comma] != ',') continue;
+        const char *second = text + comma + 1;
+        size_t rest = length - comma - 1;
+        bool hasFirst = findObject(data, text, comma) >= 0, hasSecond = findObject(data, second, rest) >= 0;
+        if (hasFirst && hasSecond) return NULL;
+        if (unknown != NULL && hasFirst == hasSecond) continue;
+        unknown = hasFirst ? second : text;
+        *unknownLength = hasFirst ? rest : comma;
+    }
+    return unknown;
+}
+
+static bool failPair(const Adder *adder, const char *option, const char *text, size_t length) {
+    size_t unknownLength = 0;
+    const char *unknown = findUnknown(&adder->mechanism->data, text, length, &unknownLength);
+    if (unknown != NULL)
+        snprintf(adder->message, adder->messageSize, "%s %s: no link has the name '%.*s'", option, text,
+                 (int)unknownLength, unknown);
+    else
+        snprintf(adder->message, adder->messageSize, "%s needs the names of two links, A,B%s, not '%s'",
+                 option, text[length] == '=' ? "=LENGTH" : "", text);
+    return false;
+}
+
+// Finds the two objects of text[length], "A,B", the first part of an option's text. Names may have commas.
+static bool findPair(const Adder *adder, const char *option, const char *text, size_t length,
+                     int32_t objects[2]) {
+    const SceneData *data = &adder->mechanism->data;
     for (size_t comma = 0; comma < length; comma++) {
         if (text[comma] != ',') continue;
         objects[0] = findObject(data, text, comma);
         objects[1] = findObject(data, text + comma + 1, length - comma - 1);
-        if (objects[0] >= 0 && objects[1] >= 0) return objects[0] != objects[1];
+        if (objects[0] >= 0 && objects[1] >= 0 && objects[0] != objects[1]) return true;
     }
-    return false;
+    return failPair(adder, option, text, length);
 }
 
 // Reads "LENGTH" or "A,B=LENGTH". `pair`: receives NULL or the pair.
@@ -60,11 +92,7 @@ static bool readLength(const Adder *adder, const char *option, const char *text,
         return false;
     }
     if (equals == NULL) return true;
-    if (!findPair(data, text, (size_t)(equals - text), objects)) {
-        snprintf(adder->message, adder->messageSize, "%s needs the names of two links, A,B=LENGTH, not '%s'",
-                 option, text);
-        return false;
-    }
+    if (!findPair(adder, option, text, (size_t)(equals - text), objects)) return false;
     *pair = FindScenePair(data, objects[0], objects[1]);
     return *pair != NULL || failMemory(adder);
 }
@@ -196,12 +224,9 @@ static bool addPair(const Adder *adder, const ScenePair *pair) {
 static bool addTouching(const Adder *adder, const char *text) {
     Mechanism *mechanism = adder->mechanism;
     int32_t objects[2];
-    if (findPair(&mechanism->data, text, strlen(text), objects)) {
-        ignorePair(mechanism, mechanism->places[objects[0]], mechanism->places[objects[1]]);
-        return true;
-    }
-    snprintf(adder->message, adder->messageSize, "--allow needs the names of two links, A,B, not '%s'", text);
-    return false;
+    if (!findPair(adder, "--allow", text, strlen(text), objects)) return false;
+    ignorePair(mechanism, mechanism->places[objects[0]], mechanism->places[objects[1]]);
+    return true;
 }
 
 PairRoom CountPairRoom(const Mechanism *mechanism, const MechanismOptions *options) {

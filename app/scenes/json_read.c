@@ -79,8 +79,11 @@ bool ReadJsonRange(const JsonReader *reader, const cJSON *object, const char *ke
     if (item == NULL) return true;
     if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble))
         return FailJson(reader, item, "%s must be a finite number", key);
-    if (!(item->valuedouble >= lower)) return FailJson(reader, item, "%s must be at least %g", key, lower);
-    if (!(item->valuedouble <= upper)) return FailJson(reader, item, "%s must be at most %g", key, upper);
+    char bound[NUMBER_TEXT_SIZE];
+    if (!(item->valuedouble >= lower))
+        return FailJson(reader, item, "%s must be at least %s", key, FormatNumber(lower, bound));
+    if (!(item->valuedouble <= upper))
+        return FailJson(reader, item, "%s must be at most %s", key, FormatNumber(upper, bound));
     *value = item->valuedouble;
     return true;
 }

@@ -120,6 +120,26 @@ static bool readTorque(const JsonReader *reader, const cJSON *item, cdJointMotor
 
 // --- A joint
 
+// Only the cone of a ball joint's limits has axes.
+static bool checkCone(const JsonReader *reader, const cJSON *item) {
+    static const char *const keys[] = {"axis", "axisB"};
+    for (int i = 0; i < 2; i++) {
+        const cJSON *axis = cJSON_GetObjectItemCaseSensitive(item, keys[i]);
+        if (axis != NULL && !hasKey(item, "limits"))
+            return FailJson(reader, axis,
+                            "%s of a ball joint needs limits, [0, angle of a cone]; without them the joint "
+                            "turns freely in all directions",
+                            keys[i]);
+    }
+    return true;
+}
+
+static bool checkKeys(const JsonReader *reader, const cJSON *item, int kind) {
+    bool isBall = kind == CD_JOINT_BALL;
+    const char *const *keys = isBall && hasKey(item, "limits") ? coneKeys : jointKeys[kind].keys;
+    return (!isBall || checkCone(reader, item)) && CheckJsonKeys(reader, item, jointKeys[kind].what, keys);
+}
+
 static bool readPoints(const JsonReader *reader, const cJSON *item, cdJointDef *def) {
     if (!ReadJsonVector(reader, item, "point", &def->point)) return false;
     def->pointB = def->point;
@@ -162,9 +182,7 @@ bool ReadSceneJoint(const JsonReader *reader, const cJSON *item, SceneData *data
     if (kind < 0)
         return FailJson(reader, item,
                         "a joint needs a kind: \"ball\", \"hinge\", \"slider\", \"fixed\" or \"distance\"");
-    bool cone = kind == CD_JOINT_BALL && hasKey(item, "limits");
-    if (!CheckJsonKeys(reader, item, jointKeys[kind].what, cone ? coneKeys : jointKeys[kind].keys) ||
-        !readJointObject(reader, item, "a", data, &objects[0]) ||
+    if (!checkKeys(reader, item, kind) || !readJointObject(reader, item, "a", data, &objects[0]) ||
         !readJointObject(reader, item, "b", data, &objects[1]) ||
         !checkJointObjects(reader, item, data, objects)) {
         return false;

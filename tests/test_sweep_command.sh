@@ -205,22 +205,33 @@ else
         sed "$2" $robot >cell/urdf/wrong.urdf
         refuse 2 "$1" "$program" sweep cell/urdf/wrong.urdf --joint turn
     }
-    wrong "wrong.urdf:10: a joint must be revolute, continuous, prismatic or fixed, not 'planar'" 's/"prismatic"/"planar"/'
+    wrong "wrong.urdf:10: joint 'lift': a joint must be revolute, continuous, prismatic or fixed, not 'planar'" 's/"prismatic"/"planar"/'
     wrong "wrong.urdf:10: joint 'lift': no link has the name 'bass'" 's/parent link="base"/parent link="bass"/'
     wrong "wrong.urdf:11: joint 'turn': the link 'empty' has two parents" 's/child link="arm"/child link="empty"/'
     wrong "wrong.urdf:10: the joints form a loop at the link" 's/"lift" type="prismatic"><parent link="base"/"lift" type="prismatic"><parent link="tool"/'
-    wrong "wrong.urdf:11: joints that mimic another are not supported: 'turn'" 's/<limit lower="-2"/<mimic joint="lift"\/>&/'
-    wrong "wrong.urdf:11: the lower limit must be below the upper one in the joint 'turn'" 's/lower="-2"/lower="3"/'
-    wrong "wrong.urdf:11: the axis must not be zero in the joint 'turn'" '11s/axis xyz="0 0 1"/axis xyz="0 0 0"/'
-    wrong "wrong.urdf:11: these are not the numbers that belong here: '0 0'" 's/xyz="0 0 0.3"/xyz="0 0"/'
-    wrong "wrong.urdf:3: a geometry must be a box, a cylinder, a sphere or a mesh, not 'capsule'" 's/<cylinder/<capsule/'
-    wrong "wrong.urdf:9: no such mesh file, or it is too long: 'package://cell/meshes/walls.obj'" 's/wall.obj/walls.obj/'
-    wrong "wrong.urdf:9: a mesh needs the same scale above 0 along all axes, not '1 2 3'" 's/0.1 0.1 0.1"\/><\/geom/1 2 3"\/><\/geom/'
+    wrong "wrong.urdf:11: joint 'turn': joints that mimic another are not supported" 's/<limit lower="-2"/<mimic joint="lift"\/>&/'
+    wrong "wrong.urdf:11: joint 'turn': the lower limit, 3, must be below the upper one, 2" 's/lower="-2"/lower="3"/'
+    wrong "wrong.urdf:11: joint 'turn': a revolute joint needs the element <limit> with lower and upper" '11s/<limit.*<.joint>/\n<\/joint>/'
+    wrong "wrong.urdf:10: joint 'lift': a prismatic joint needs the element <limit>" '10s/<limit[^>]*>//'
+    wrong "wrong.urdf:11: joint 'turn': the element <child> is missing" '11s/<child[^>]*>//'
+    wrong "wrong.urdf:11: joint 'turn': <child> needs the attribute 'link'" '11s/child link/child name/'
+    wrong "wrong.urdf:11: joint 'turn': the axis must not be zero" '11s/axis xyz="0 0 1"/axis xyz="0 0 0"/'
+    wrong "wrong.urdf:11: joint 'turn': xyz of <origin> must be three numbers, not '0 0'" 's/xyz="0 0 0.3"/xyz="0 0"/'
+    wrong "wrong.urdf:7: link 'arm': xyz of <origin> must be three numbers, not '0.5 0 0 1'" '7s/xyz="0.5 0 0"/xyz="0.5 0 0 1"/'
+    wrong "wrong.urdf:11: joint 'turn': upper of <limit> must be a number, not 'two'" '11s/upper="2"/upper="two"/'
+    wrong "wrong.urdf:11: joint 'turn': upper of <limit> must be within -1e100 and 1e100, not '1e101'" '11s/upper="2"/upper="1e101"/'
+    wrong "wrong.urdf:3: link 'base': a geometry must be a box, a cylinder, a sphere or a mesh, not 'capsule'" 's/<cylinder/<capsule/'
+    wrong "wrong.urdf:9: link 'wall': there is no mesh file 'package://cell/meshes/walls.obj' in a folder around" 's/wall.obj/walls.obj/'
+    wrong "wrong.urdf:9: link 'wall': a mesh needs the same scale above 0 along all axes, not '1 2 3'" 's/0.1 0.1 0.1"\/><\/geom/1 2 3"\/><\/geom/'
     wrong "wrong.urdf:6: two links have the name 'empty'" 's/link name="arm"/link name="empty"/'
-    wrong "wrong.urdf:3: the element needs a length above 0 as 'radius'" 's/radius="0.1"/radius="0"/'
+    wrong "wrong.urdf:9: link 'wall': there is no mesh file 'wall.obj' beside" 's/package:.*wall.obj/wall.obj/'
+    echo 'f 1 2 3' >cell/urdf/cut.obj
+    wrong "wrong.urdf:9: object \"wall\": shape 1: cell/urdf/cut.obj" 's/package:.*wall.obj/cut.obj/'
+    wrong "wrong.urdf:3: link 'base': <cylinder> needs a radius above 0" 's/radius="0.1"/radius="0"/'
+    wrong "wrong.urdf:7: link 'arm': <box> needs a size of three lengths above 0" 's/<box size="1/<box size="0/'
     wrong "wrong.urdf:2: a URDF file has the element robot, not 'sdf'" 's/robot/sdf/'
     wrong "wrong.urdf:4: invalid XML: mismatched tag" 's/<\/inertial>//'
-    wrong "wrong.urdf:8: no geometry in the element 'visual'" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
+    wrong "wrong.urdf:8: link 'tool': no geometry in <visual>" 's/<geometry><sphere radius="0.05"\/><\/geometry>//'
 fi
 
 # The same bytes with 1, 2 and 3 threads, times aside: joints, a limit of the work, paths of several runs. Red: tasks that

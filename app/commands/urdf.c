@@ -1,7 +1,7 @@
 // Reads URDF files; see urdf.h.
 //
-// (1) Expat calls back for each element. Those of a <robot>'s <link>s and <joint>s are kept, with the lines
-// of the joints; all others (inertia, materials, transmissions, extensions of simulators) are skipped. (2)
+// (1) Expat calls back for each element. Those of a <robot>'s <link>s and <joint>s are kept, with their
+// lines; all others (inertia, materials, transmissions, extensions of simulators) are skipped. (2)
 // The joints place the links at their values 0, from the root downwards. (3) Links and joints become objects
 // and joints of a scene.
 #include "commands/urdf.h"
@@ -71,6 +71,7 @@ static bool addObject(const UrdfModel *model, const UrdfLink *link, SceneData *d
                        : AddSceneObject(data, link->name, "", link->joint < 0 ? SCENE_FIXED : SCENE_DYNAMIC);
     bool good = object != NULL && SetSceneShapes(data, object, shapes, count);
     if (good) object->pose = link->pose;
+    if (good) object->line = link->line;
     free(shapes);
     return good;
 }
@@ -90,6 +91,7 @@ static bool addJoint(const UrdfModel *model, const UrdfJoint *joint, SceneData *
 
 static bool makeScene(UrdfModel *model, SceneData *data, bool *isEmpty) {
     bool good = true;
+    snprintf(data->file, sizeof data->file, "%s", model->path);
     for (int32_t i = 0; i < model->linkCount && good; i++)
         good = addObject(model, &model->links[i], data, &isEmpty[i]);
     for (int32_t i = 0; i < model->jointCount && good; i++)

@@ -6,6 +6,7 @@
 
 typedef struct UrdfLink {
     char name[SCENE_NAME_SIZE];
+    int line;
     bool hasCollision; // has <collision> elements
     int32_t joint;     // to its parent; -1: none
     cdPose pose;       // in the world, all joints at 0
@@ -22,8 +23,9 @@ typedef struct UrdfJoint {
     int line;
     cdJointKind kind;
     cdPose origin;
-    cdVec3 axis; // joint frame
-    bool limited;
+    cdVec3 axis;   // joint frame
+    bool limited;  // by its kind
+    bool hasLimit; // has the element <limit>
     double lower, upper;
     int32_t links[2]; // child and parent
 } UrdfJoint;

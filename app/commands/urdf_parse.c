@@ -31,16 +31,19 @@ void DestroyUrdf(UrdfModel *model) {
 #ifdef FC_HAVE_EXPAT
 #include <expat.h>
 
-enum { DEPTH_MAX = 6, FOLDERS_UP = 8, PATH_SIZE = 4096 };
+enum { DEPTH_MAX = 6, FOLDERS_UP = 8, PATH_SIZE = 4096, WHAT_SIZE = 1024 };
 static const double CIRCUMSCRIBED = 1.00455; // radius of the corners of the sphere's polyhedron; inradius 1
 static const double LARGEST = 1e100;         // number; beyond it products could overflow
 static const double HALF_SQRT = 0.70710678118654752440;
+static const char BLANKS[] = " \t\r\n";
 
 typedef struct Parser {
     XML_Parser expat;
     UrdfModel *model;
     char path[DEPTH_MAX][32]; // names of the elements that are open
     int depth;
+    int line;                         // of the element that is read, for messages
+    char owner[SCENE_NAME_SIZE + 16]; // link or joint that is read, likewise: "joint 'elbow': "
     bool failed;
 } Parser;
 
@@ -48,10 +51,23 @@ static int getLine(const Parser *parser) {
     return (int)XML_GetCurrentLineNumber(parser->expat);
 }
 
-static void fail(Parser *parser, const char *what, const char *name) {
-    if (!parser->failed) FailUrdf(parser->model, getLine(parser), "%s '%s'", what, name);
+static void fail(Parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// Reports an error of the link or joint that is read, and ends the parsing.
+static void fail(Parser *parser, const char *format, ...) {
+    char what[WHAT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    if (!parser->failed) FailUrdf(parser->model, parser->line, "%s%s", parser->owner, what);
     parser->failed = true;
     XML_StopParser(parser->expat, XML_FALSE);
+}
+
+// Returns the name of the innermost open element.
+static const char *getElement(const Parser *parser) {
+    return parser->path[parser->depth - 1];
 }
 
 static const char *getValue(const char **attributes, const char *key) {
@@ -60,34 +76,40 @@ static const char *getValue(const char **attributes, const char *key) {
     return NULL;
 }
 
-// Reads `count` numbers, separated by blanks. An attribute that is absent leaves them as they are.
+// Returns the text after `count` numbers, separated by blanks. @errors NULL
+static const char *takeNumbers(const char *text, int count, double *numbers) {
+    for (int i = 0; i < count; i++) {
+        text += strspn(text, BLANKS);
+        size_t length = strcspn(text, BLANKS);
+        if (!ReadNumber(text, length, &numbers[i])) return NULL;
+        text += length;
+    }
+    return text + strspn(text, BLANKS);
+}
+
+// Reads `count` numbers. An attribute that is absent leaves them as they are.
 static void readNumbers(Parser *parser, const char **attributes, const char *key, int count,
                         double *numbers) {
-    const char *text = getValue(attributes, key);
+    const char *text = getValue(attributes, key), *end;
     if (text == NULL) return;
-    const char *at = text;
-    for (int i = 0; i < count; i++) {
-        at += strspn(at, " \t\r\n");
-        size_t length = strcspn(at, " \t\r\n");
-        if (!ReadNumber(at, length, &numbers[i])) {
-            fail(parser, "these are not the numbers that belong here:", text);
-            return;
-        }
-        if (!(fabs(numbers[i]) <= LARGEST)) {
-            fail(parser, "numbers must be within -1e100 and 1e100, not", text);
-            return;
-        }
-        at += length;
+    end = takeNumbers(text, count, numbers);
+    if (end == NULL || *end != '\0') {
+        fail(parser, "%s of <%s> must be %s, not '%s'", key, getElement(parser),
+             count == 1 ? "a number" : "three numbers", text);
+        return;
     }
-    if (at[strspn(at, " \t\r\n")] != '\0') fail(parser, "too many numbers:", text);
+    for (int i = 0; i < count; i++)
+        if (!(fabs(numbers[i]) <= LARGEST))
+            fail(parser, "%s of <%s> must be within -1e100 and 1e100, not '%s'", key, getElement(parser),
+                 text);
 }
 
 static void readName(Parser *parser, const char **attributes, const char *key, char name[SCENE_NAME_SIZE]) {
     const char *text = getValue(attributes, key);
     if (text == NULL || text[0] == '\0')
-        fail(parser, "the element needs the attribute", key);
+        fail(parser, "<%s> needs the attribute '%s'", getElement(parser), key);
     else if (strlen(text) >= SCENE_NAME_SIZE)
-        fail(parser, "the name is too long:", text);
+        fail(parser, "the name is longer than %d bytes: '%s'", SCENE_NAME_SIZE - 1, text);
     else
         snprintf(name, SCENE_NAME_SIZE, "%s", text);
 }
@@ -107,7 +129,7 @@ static cdPose readOrigin(Parser *parser, const char **attributes) {
 static void *addItem(Parser *parser, void **list, int32_t *count, size_t size) {
     char *items = realloc(*list, (size_t)(*count + 1) * size);
     if (items == NULL) {
-        fail(parser, "out of memory for", "the file");
+        fail(parser, "out of memory");
         return NULL;
     }
     *list = items;
@@ -121,11 +143,13 @@ static void addLink(Parser *parser, const char **attributes) {
     UrdfModel *model = parser->model;
     UrdfLink *link = addItem(parser, (void **)&model->links, &model->linkCount, sizeof *link);
     if (link == NULL) return;
+    link->line = parser->line;
     link->joint = -1;
     readName(parser, attributes, "name", link->name);
     for (int32_t i = 0; i + 1 < model->linkCount; i++)
         if (strcmp(model->links[i].name, link->name) == 0)
-            fail(parser, "two links have the name", link->name);
+            fail(parser, "two links have the name '%s'", link->name);
+    snprintf(parser->owner, sizeof parser->owner, "link '%s': ", link->name);
 }
 
 static void addJoint(Parser *parser, const char **attributes) {
@@ -134,10 +158,11 @@ static void addJoint(Parser *parser, const char **attributes) {
     UrdfModel *model = parser->model;
     UrdfJoint *joint = addItem(parser, (void **)&model->joints, &model->jointCount, sizeof *joint);
     if (joint == NULL) return;
-    joint->line = getLine(parser);
+    joint->line = parser->line;
     joint->origin = cdIdentityPose();
     joint->axis = (cdVec3){1.0, 0.0, 0.0};
     readName(parser, attributes, "name", joint->name);
+    snprintf(parser->owner, sizeof parser->owner, "joint '%s': ", joint->name);
     const char *type = getValue(attributes, "type");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (type == NULL || strcmp(type, types[i]) != 0) continue;
@@ -145,7 +170,8 @@ static void addJoint(Parser *parser, const char **attributes) {
         joint->limited = i == 0 || i == 2;
         return;
     }
-    fail(parser, "a joint must be revolute, continuous, prismatic or fixed, not", type != NULL ? type : "");
+    fail(parser, "a joint must be revolute, continuous, prismatic or fixed, not '%s'",
+         type != NULL ? type : "");
 }
 
 static void addShape(Parser *parser, bool isCollision) {
@@ -186,19 +212,20 @@ static void findMesh(Parser *parser, const char *name, char mesh[SCENE_TEXT_SIZE
         if (strlen(rest) < SCENE_TEXT_SIZE && tryPath(parser, up, rest, mesh)) return;
         if (inside != NULL && strlen(inside) < SCENE_TEXT_SIZE && tryPath(parser, up, inside, mesh)) return;
     }
-    fail(parser, "no such mesh file, or it is too long:", name);
+    fail(parser, "there is no mesh file '%s' %s, or its path is too long", name,
+         isPackage ? "in a folder around the robot's file" : "beside the robot's file");
 }
 
 static void readMesh(Parser *parser, const char **attributes, SceneShape *shape) {
     double scale[3] = {1.0, 1.0, 1.0};
     readNumbers(parser, attributes, "scale", 3, scale);
     if (!(scale[0] > 0.0) || scale[0] != scale[1] || scale[0] != scale[2])
-        fail(parser, "a mesh needs the same scale above 0 along all axes, not",
+        fail(parser, "a mesh needs the same scale above 0 along all axes, not '%s'",
              getValue(attributes, "scale"));
     shape->scale = scale[0];
     const char *name = getValue(attributes, "filename");
     if (name == NULL)
-        fail(parser, "the element needs the attribute", "filename");
+        fail(parser, "<mesh> needs the attribute 'filename'");
     else if (!parser->failed)
         findMesh(parser, name, shape->mesh);
 }
@@ -206,7 +233,7 @@ static void readMesh(Parser *parser, const char **attributes, SceneShape *shape)
 static double readLength(Parser *parser, const char **attributes, const char *key) {
     double length = 0.0;
     readNumbers(parser, attributes, key, 1, &length);
-    if (!(length > 0.0)) fail(parser, "the element needs a length above 0 as", key);
+    if (!(length > 0.0)) fail(parser, "<%s> needs a %s above 0", getElement(parser), key);
     return length;
 }
 
@@ -218,7 +245,7 @@ static void readGeometry(Parser *parser, const char *name, const char **attribut
         double size[3] = {0.0};
         readNumbers(parser, attributes, "size", 3, size);
         if (!(size[0] > 0.0 && size[1] > 0.0 && size[2] > 0.0))
-            fail(parser, "a box needs three lengths as", "size");
+            fail(parser, "<box> needs a size of three lengths above 0");
         snprintf(shape->mesh, sizeof shape->mesh, "builtin:box:x=%.17g,y=%.17g,z=%.17g", 0.5 * size[0],
                  0.5 * size[1], 0.5 * size[2]);
     } else if (strcmp(name, "sphere") == 0) {
@@ -232,7 +259,7 @@ static void readGeometry(Parser *parser, const char *name, const char **attribut
         // The prism is about y.
         shape->pose.q = cdMulQuat(shape->pose.q, (cdQuat){HALF_SQRT, HALF_SQRT, 0.0, 0.0});
     } else {
-        fail(parser, "a geometry must be a box, a cylinder, a sphere or a mesh, not", name);
+        fail(parser, "a geometry must be a box, a cylinder, a sphere or a mesh, not '%s'", name);
     }
 }
 
@@ -247,8 +274,9 @@ static void readJointPart(Parser *parser, const char *name, const char **attribu
     if (strcmp(name, "origin") == 0) joint->origin = readOrigin(parser, attributes);
     if (strcmp(name, "parent") == 0) readName(parser, attributes, "link", joint->parent);
     if (strcmp(name, "child") == 0) readName(parser, attributes, "link", joint->child);
-    if (strcmp(name, "mimic") == 0) fail(parser, "joints that mimic another are not supported:", joint->name);
+    if (strcmp(name, "mimic") == 0) fail(parser, "joints that mimic another are not supported");
     if (strcmp(name, "limit") == 0 && joint->limited) {
+        joint->hasLimit = true;
         readNumbers(parser, attributes, "lower", 1, &joint->lower);
         readNumbers(parser, attributes, "upper", 1, &joint->upper);
     }
@@ -256,16 +284,17 @@ static void readJointPart(Parser *parser, const char *name, const char **attribu
     double axis[3] = {1.0, 0.0, 0.0};
     readNumbers(parser, attributes, "xyz", 3, axis);
     joint->axis = (cdVec3){axis[0], axis[1], axis[2]};
-    if (!(cdLength(joint->axis) > 0.0)) fail(parser, "the axis must not be zero in the joint", joint->name);
+    if (!(cdLength(joint->axis) > 0.0)) fail(parser, "the axis must not be zero");
 }
 
 static void beginElement(void *context, const char *name, const char **attributes) {
     Parser *parser = context;
     int depth = parser->depth++;
+    parser->line = getLine(parser);
     if (parser->failed || depth >= DEPTH_MAX) return;
     snprintf(parser->path[depth], sizeof parser->path[depth], "%s", name);
     if (depth == 0) {
-        if (strcmp(name, "robot") != 0) fail(parser, "a URDF file has the element robot, not", name);
+        if (strcmp(name, "robot") != 0) fail(parser, "a URDF file has the element robot, not '%s'", name);
         return;
     }
     bool inLink = depth > 1 && isAt(parser, 1, "link"), inJoint = depth > 1 && isAt(parser, 1, "joint");
@@ -282,22 +311,33 @@ static void beginElement(void *context, const char *name, const char **attribute
     shape->pose = cdMulPose(readOrigin(parser, attributes), shape->pose);
 }
 
+// Tests a joint that is complete. Messages have the line of its beginning.
+static void checkJoint(Parser *parser, const UrdfJoint *joint) {
+    parser->line = joint->line;
+    char lower[NUMBER_TEXT_SIZE], upper[NUMBER_TEXT_SIZE];
+    if (joint->parent[0] == '\0' || joint->child[0] == '\0')
+        fail(parser, "the element <%s> is missing", joint->parent[0] == '\0' ? "parent" : "child");
+    else if (joint->limited && !joint->hasLimit)
+        fail(parser, "a %s joint needs the element <limit> with lower and upper",
+             joint->kind == CD_JOINT_HINGE ? "revolute" : "prismatic");
+    else if (joint->limited && !(joint->lower < joint->upper))
+        fail(parser, "the lower limit, %s, must be below the upper one, %s",
+             FormatNumber(joint->lower, lower), FormatNumber(joint->upper, upper));
+}
+
 static void endElement(void *context, const char *name) {
     Parser *parser = context;
     int depth = --parser->depth;
+    parser->line = getLine(parser);
     (void)name;
     if (parser->failed || depth >= DEPTH_MAX) return;
     const UrdfModel *model = parser->model;
     bool isShape =
         depth == 2 && isAt(parser, 1, "link") && (isAt(parser, 2, "collision") || isAt(parser, 2, "visual"));
     if (isShape && model->shapes[model->shapeCount - 1].shape.mesh[0] == '\0')
-        fail(parser, "no geometry in the element", parser->path[2]);
-    if (depth != 1 || !isAt(parser, 1, "joint")) return;
-    const UrdfJoint *joint = &model->joints[model->jointCount - 1];
-    if (joint->parent[0] == '\0' || joint->child[0] == '\0')
-        fail(parser, "a parent or a child is missing in the joint", joint->name);
-    else if (joint->limited && !(joint->lower < joint->upper))
-        fail(parser, "the lower limit must be below the upper one in the joint", joint->name);
+        fail(parser, "no geometry in <%s>", parser->path[2]);
+    if (depth == 1 && isAt(parser, 1, "joint")) checkJoint(parser, &model->joints[model->jointCount - 1]);
+    if (depth == 1) parser->owner[0] = '\0';
 }
 
 bool ParseUrdf(UrdfModel *model, const char *text, size_t length) {

@@ -1,9 +1,9 @@
 // Triangles that pass through each other while a motion leaves a touch; see passing.h.
 //
-// The path is so short that points move linearly. Two triangles pass if (1) they share no point at the start,
-// (2) exact tests of their elements find a contact, and (3) seen along the path they cover each other by more
-// than rounding: others only brush past. (4) If any triangles share a point at the start, surfaces may
-// overlap by a touch. A closed mesh then has an outside, and what moves outwards does not pass.
+// The path is so short that points move linearly. Two triangles pass if (1) they cover each other by more
+// than rounding, seen along the path: others only brush past; and (2) they share no point at the start, but
+// exact tests of their elements find a contact on the path. (3) If any triangles share a point at the start,
+// surfaces may overlap by a touch. A closed mesh then has an outside, and what moves outwards does not pass.
 #include "continuous/elements/passing.h"
 #include "collision/query.h"
 #include "mesh/shapes/triangle_overlap.h"
@@ -20,7 +20,7 @@ typedef struct Passing {
     double rounding;    // of a coordinate
 } Passing;
 
-// --- (3)
+// --- (1)
 
 // True if no direction across the path separates the triangles by more than rounding.
 static bool coverEachOther(const Passing *pass) {
@@ -51,7 +51,7 @@ static cdElementContact findLinearContact(const cdScrew *screw, const cdElementP
     return (cdElementContact){found.state, until * found.t.lo};
 }
 
-// --- (4)
+// --- (3)
 
 // Returns 1 if the normals of a mesh point out of it, -1 if they point into it, 0 if it has no outside.
 static double getOutside(const cdMesh *mesh) {

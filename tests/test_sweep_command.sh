@@ -121,6 +121,7 @@ printf 'x\n0\nnan\n' >number.csv
 printf 'x\n0\n' >short.csv
 : >empty.csv
 refuse 2 "unknown.csv:1: no joint has the name 'y'; the joints are x, head" sweep gantry.json --path unknown.csv
+refuse 2 "unknown.csv:1: no joint has the name 'y'" sweep gantry.json --path beside.csv --path unknown.csv
 refuse 2 "twice.csv:1: the joint 'x' has two columns" sweep gantry.json --path twice.csv
 refuse 2 "times.csv:3: the time is not above that of the row before" sweep gantry.json --path times.csv
 refuse 2 "beyond.csv:4: 5 is beyond the range -6:4 of the joint 'x'" sweep gantry.json --path beyond.csv

@@ -65,37 +65,47 @@ static cdState getWorse(cdState worst, cdState state) {
     return worst == CD_CONTACT || state == CD_FREE ? worst : state;
 }
 
-static bool writePath(const SweepPaths *paths, FILE *out, const char *file, cdWorkspace *workspace,
-                      double *values, cdState *worst, char *message, size_t messageSize) {
-    JointPathFile path;
-    bool good =
-        ReadJointPath(paths->mechanism, paths->others, paths->isSet, file, &path, message, messageSize);
-    if (good) {
-        const cdMechanismContactInput input = {.path = path.def,
-                                               .safetyDistance = paths->safetyDistance,
-                                               .tolerance = paths->tolerance,
-                                               .budget.maxPairTests = paths->maxTests,
-                                               .tasks = paths->tasks};
-        double begin = gxGetTime();
-        cdMechanismContact found = cdFindMechanismContact(&input, workspace);
-        good = found.reason != CD_REASON_WORKSPACE;
-        if (good) writeRow(out, paths, &path, file, &found, 1e6 * (gxGetTime() - begin), values);
-        if (!good) snprintf(message, messageSize, "out of memory");
-        *worst = getWorse(*worst, found.state);
-    }
-    FreeJointPath(&path);
-    return good;
+static bool writePath(const SweepPaths *paths, FILE *out, const char *file, const JointPathFile *path,
+                      cdWorkspace *workspace, double *values, cdState *worst) {
+    const cdMechanismContactInput input = {.path = path->def,
+                                           .safetyDistance = paths->safetyDistance,
+                                           .tolerance = paths->tolerance,
+                                           .budget.maxPairTests = paths->maxTests,
+                                           .tasks = paths->tasks};
+    double begin = gxGetTime();
+    cdMechanismContact found = cdFindMechanismContact(&input, workspace);
+    if (found.reason == CD_REASON_WORKSPACE) return false;
+    writeRow(out, paths, path, file, &found, 1e6 * (gxGetTime() - begin), values);
+    *worst = getWorse(*worst, found.state);
+    return true;
 }
 
-bool WriteSweepPaths(const SweepPaths *paths, FILE *out, cdState *worst, char *message, size_t messageSize) {
+// Writes a line for each of files[], which have been read.
+static bool writePaths(const SweepPaths *paths, FILE *out, const JointPathFile *files, cdState *worst) {
     cdWorkspace *workspace = cdCreateWorkspace();
     double *values = malloc((size_t)paths->mechanism->def.linkCount * sizeof *values);
     bool good = workspace != NULL && values != NULL;
-    if (!good) snprintf(message, messageSize, "out of memory");
-    *worst = CD_FREE;
     for (int i = 0; i < paths->files->count && good; i++)
-        good = writePath(paths, out, paths->files->items[i], workspace, values, worst, message, messageSize);
+        good = writePath(paths, out, paths->files->items[i], &files[i], workspace, values, worst);
     free(values);
     cdDestroyWorkspace(workspace);
+    return good;
+}
+
+// All files are read before the first line is written.
+bool WriteSweepPaths(const SweepPaths *paths, FILE *out, cdState *worst, char *message, size_t messageSize) {
+    int count = paths->files->count;
+    JointPathFile *files = calloc((size_t)count, sizeof *files);
+    bool good = files != NULL;
+    *worst = CD_FREE;
+    snprintf(message, messageSize, "out of memory");
+    for (int i = 0; i < count && good; i++)
+        good = ReadJointPath(paths->mechanism, paths->others, paths->isSet, paths->files->items[i], &files[i],
+                             message, messageSize);
+    if (good) snprintf(message, messageSize, "out of memory");
+    good = good && writePaths(paths, out, files, worst);
+    for (int i = 0; i < count && files != NULL; i++)
+        FreeJointPath(&files[i]);
+    free(files);
     return good;
 }

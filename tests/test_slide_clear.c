@@ -251,12 +251,57 @@ static void testCaches(void **state) {
     cdDestroyWorkspace(workspace);
 }
 
+// Returns the slide of a body past one obstacle.
+static cdSlide slidePast(const Body *body, const Obstacles *among, cdPose start, cdPose target, double d) {
+    cdSlideInput input = makeSlideInput(body, among, start, target);
+    input.step.safetyDistance = d;
+    return runSlide(&input);
+}
+
+// Bodies slide off an obstacle, which is behind them then, and are free: they go on to the target. Whatever a
+// slide ends with, a second one does not move. Red: limits of earlier poses stop a body in free space.
+static void testPastObstacles(void **state) {
+    (void)state;
+    const cdVec3 ends[2] = {{-1.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
+    Body capsule = {cdCreateCapsule(ends, 0.2, NULL)}, ball = makeBody("icosphere:level=1"),
+         rod = makeBody("box:x=3,y=0.01,z=0.02");
+    Obstacles among = {.count = 0};
+    addObstacle(&among, &capsule,
+                (cdPose){{-0.82027721061261616, 0.82559700416368953, -1.4369850356903715},
+                         {0.0, 0.38211374270023585, -0.75728081015900073, 0.52963653782999687}});
+    cdPose start = {{-1.7525022351341306, 3.9717900092776226, -3.5417760495010455},
+                    {0.87758256189037276, 0.36620205466979755, -0.13431682428809966, 0.27875418012060105}};
+    cdPose target = {{0.96799580166000798, 0.37887346712794412, 0.13262878523257626},
+                     {0.87758256189037276, -0.10320826841583533, -0.30388319584990298, 0.35616274886150651}};
+    assert_true(slidePast(&ball, &among, start, target, 0.1).reached);
+    Random random = {99};
+    for (int i = 0; i < 6000; i++) {
+        double d = nextRandomInt(&random, 0, 1) ? 0.1 : 0.0;
+        const Body *body = nextRandomInt(&random, 0, 1) ? &ball : &capsule;
+        among.count = 0;
+        addObstacle(
+            &among, nextRandomInt(&random, 0, 1) ? &capsule : &rod,
+            (cdPose){cdScale(1.5, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 3.0)});
+        start =
+            (cdPose){cdScale(4.0, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)};
+        target =
+            (cdPose){cdScale(1.5, nextRandomVec3(&random)), cdMakeQuat(nextRandomDirection(&random), 1.0)};
+        cdSlide slide = slidePast(body, &among, start, target, d);
+        if (slide.contact.state != CD_CONTACT || slide.exhausted) continue;
+        cdPose end = slide.contact.resolvedPose;
+        assert_true(cdIsSamePose(slidePast(body, &among, end, target, d).contact.resolvedPose, end));
+    }
+    destroyBody(&capsule);
+    destroyBody(&ball);
+    destroyBody(&rod);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testOverFloor),       cmocka_unit_test(testOverTurnedFloor),
         cmocka_unit_test(testSphereAroundBox), cmocka_unit_test(testAmongOthers),
         cmocka_unit_test(testNutOnBolt),       cmocka_unit_test(testFineSheets),
-        cmocka_unit_test(testCaches),
+        cmocka_unit_test(testCaches),          cmocka_unit_test(testPastObstacles),
     };
     return cmocka_run_group_tests(tests, makeBodies, destroyBodies);
 }

@@ -156,8 +156,8 @@ static void dropOthers(cdSlideWork *slide, int32_t ownCount) {
 // Without features ahead both are the same.
 static cdLegResult goByOwnLimits(cdSlideWork *slide, int32_t ownCount, cdPose *reached) {
     int32_t before = slide->out->legCount;
-    if (slide->hasAhead && slide->ahead.count == 0 && ownCount == 0) return CD_LEG_NONE;
     dropOthers(slide, ownCount);
+    if (slide->hasAhead && slide->ahead.count == 0 && ownCount == 0) return CD_LEG_NONE; // see cdGoStraight
     cdLegResult result = cdGoAllowed(slide, reached);
     if (result != CD_LEG_NONE || ownCount == 0) return result;
     if (slide->out->legCount > before) cdLookAhead(slide);

@@ -150,12 +150,14 @@ cdLegResult cdGoAllowed(cdSlideWork *slide, cdPose *reached) {
 // --- (5)
 
 // True if a limit certainly stops the straight path: it goes into a plane, steeply, by more than any gap.
+// Remembered limits and those ahead do not: the path may pass beside them.
 static bool isStraightBarred(const cdSlideWork *slide) {
     double size = cdBoundTwist(slide->intended, slide->radius);
     for (int32_t i = 0; i < slide->limits.rowCount; i++) {
+        const cdLimitMark *mark = &slide->limits.marks[i];
+        if (mark->kept != 0 || !mark->certain) continue;
         double along = cdApplyLimitRow(&slide->limits.rows[i], slide->intended);
-        if (slide->limits.marks[i].certain && along < -0.25 * size && along < -2.0 * slide->limits.tolerance)
-            return true;
+        if (along < -0.25 * size && along < -2.0 * slide->limits.tolerance) return true;
     }
     return false;
 }

@@ -1,5 +1,6 @@
 // Meshes that start with a gap below the tolerance, or that move so far that rounding is larger than their
 // gap. They may leave, but not pass through each other.
+#include "collision/boxes.h"
 #include "contact_fixture.h"
 #include "random.h"
 #include "soup.h"
@@ -349,6 +350,45 @@ static void testLongStepsInSlices(void **state) {
     cdDestroyMesh(ball);
 }
 
+// --- The test of boxes
+
+static cdQuadraticMatrix makeTranslation(cdVec3 from, cdVec3 by) {
+    const double start[3] = {from.x, from.y, from.z}, step[3] = {by.x, by.y, by.z};
+    cdQuadraticMatrix motion = {{{{0.0}}}};
+    for (int i = 0; i < 3; i++) {
+        motion.c[i][i][0] = 1.0;
+        motion.c[i][3][0] = start[i];
+        motion.c[i][3][1] = step[i];
+    }
+    motion.c[3][3][0] = 1.0;
+    return motion;
+}
+
+// A plate above another, with gaps and thicknesses above and below the tolerance, moves down or up, a short
+// way or a long one. Red: where both are below the tolerance it left downwards.
+static void testBoxesDoNotPass(void **state) {
+    (void)state;
+    for (double far = 1.0; far < 1e91; far *= 1e4)
+        for (double half = 1e-12; half < 1e4; half *= 1e3)
+            for (double gap = 1e-15; gap < 1e3; gap *= 10.0)
+                for (int polynomial = 0; polynomial < 2; polynomial++) {
+                    cdVec3 from = {0.01, 2.0 * half + gap, 0.02}, by = {0.0, -far - from.y, 0.0};
+                    if (!(from.y > 2.0 * half)) continue;
+                    cdBoxesInput input = {.halfA = {1.0, half, 1.0},
+                                          .halfB = {2.0, half, 2.0},
+                                          .motionA = makeTranslation(from, by),
+                                          .motionB = makeTranslation(origin.p, origin.p),
+                                          .onScrew = !polynomial,
+                                          .startA = {from, origin.q},
+                                          .targetA = {cdAdd(from, by), origin.q},
+                                          .poseB = origin};
+                    assert_int_equal(cdFindBoxContact(&input, NULL).state, CD_CONTACT);
+                    input.motionA = makeTranslation(from, cdScale(-1.0, by));
+                    input.targetA.p = cdSub(from, by);
+                    assert_int_equal(cdFindBoxContact(&input, NULL).state, CD_FREE);
+                }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(testSheetsDoNotPass),
@@ -362,6 +402,7 @@ int main(void) {
         cmocka_unit_test(testLongStepsInSlices),
         cmocka_unit_test(testLeavingSlowlyInTurnedFrames),
         cmocka_unit_test(testLongStepsFollowTheirMotion),
+        cmocka_unit_test(testBoxesDoNotPass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,9 @@
 // Input: the route and the boxes at any t. Output: cdBoxContact. (1) At the start the boxes are disjoint,
 // overlap by more than a touch, or touch. (2) From a disjoint pose the route is followed to the first contact
 // (follow_route.c). (3) A start that touches is a contact at once, unless the motion leaves: within 1024
-// tolerances of its path the boxes separate, and until then never overlap by more than a touch, tested every
-// eight tolerances. (4) The features, the point and the normal are those of the boxes at t.lo.
+// tolerances of its path the boxes separate, on the side on which they start, and until then never overlap by
+// more than a touch, tested every eight tolerances. (4) The features, the point and the normal are those of
+// the boxes at t.lo.
 #include "boxes/route/box_course.h"
 #include "boxes/pairs/box_features.h"
 #include "boxes/route/box_gap.h"
@@ -35,6 +36,20 @@ static bool goesDeep(const cdBoxCourse *course, double from, double to, double s
     return false;
 }
 
+// True if the centres are on the same side of each other at the start and at t, across the plane that
+// separates the boxes there. Boxes thinner than the tolerance may have passed through each other.
+static bool staysOnSide(const cdBoxCourse *course, double t) {
+    cdBoxAt a, b, startA, startB;
+    int32_t direction = 0;
+    double side = 1.0;
+    course->getBoxes(course, 0.0, &startA, &startB);
+    course->getBoxes(course, t, &a, &b);
+    cdFindBoxGap(&a, &b, &direction, &side);
+    cdVec3 normal = cdGetBoxNormal(&a, &b, direction, side);
+    return cdDot(normal, cdSub(startA.center, startB.center)) * cdDot(normal, cdSub(a.center, b.center)) >
+           0.0;
+}
+
 // Returns the t from which boxes that touch at the start are disjoint; 0: they do not leave.
 static double leaveTouch(const cdBoxCourse *course) {
     double unit = course->path > 0.0 ? course->tolerance / course->path : 1.0;
@@ -43,7 +58,7 @@ static double leaveTouch(const cdBoxCourse *course) {
         if (goesDeep(course, before, t, leaveStride * unit)) return 0.0;
         before = t;
         t *= leaveGrowth;
-        if (getGap(course, before) > course->tolerance) return before;
+        if (getGap(course, before) > course->tolerance) return staysOnSide(course, before) ? before : 0.0;
     }
     return 0.0;
 }

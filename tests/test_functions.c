@@ -50,7 +50,10 @@ static void checkAt(const Function *function, double x) {
     if (isnan((double)exact) && isnan(result)) return;
     if (isinf((double)exact) && result == (double)exact) return;
     double error = getError(result, exact);
-    if (!(error < function->bound)) fail_msg("%s(%a) = %a: error %g", function->name, x, result, error);
+    // A result below the normal range is rounded twice; only that of exp can be one without being exact.
+    bool isRoundedTwice = function->own == cdExp && fabs(result) < DBL_MIN;
+    if (!(error < (isRoundedTwice ? 1.0 : function->bound)))
+        fail_msg("%s(%a) = %a: error %g", function->name, x, result, error);
 }
 
 // Red: a wrong coefficient, table entry or reduction.

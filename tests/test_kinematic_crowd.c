@@ -5,6 +5,7 @@
 // bodies against walls, floor and each other, and start inside none of them. After each step the exact
 // overlap test of all pairs, and bounds on the speeds.
 #include "cases.h"
+#include "collision/distance.h"
 #include "world_fixture.h"
 
 enum { SHAPES = 5, STEPS = 150, THINGS = 14, PUSHERS = 4 };
@@ -30,11 +31,13 @@ static void destroyShapes(Shapes *shapes) {
         destroyBody(&shapes->bodies[i]);
 }
 
-static bool isFree(const Trial *trial, const cdMesh *mesh, cdPose pose) {
+// Bodies that begin nearer than the safety distance overlap, for the world, and pass through each other.
+static bool isFree(const Trial *trial, const cdMesh *mesh, cdPose pose, double safetyDistance) {
     for (int32_t i = 0; i < trial->count; i++) {
-        cdOverlapInput input = {
+        cdDistanceInput input = {
             .meshA = mesh, .meshB = trial->meshes[i], .poseA = pose, .poseB = getState(trial, i).pose};
-        if (cdFindOverlap(&input, NULL, trial->workspace, NULL).state != CD_FREE) return false;
+        cdDistance found = cdFindDistance(&input, NULL, trial->workspace, NULL);
+        if (found.state != CD_FREE || !(found.distance > safetyDistance)) return false;
     }
     return true;
 }
@@ -45,12 +48,12 @@ static cdPose randomPose(Random *random, double size) {
                       nextRandomIn(random, -3.0, 3.0));
 }
 
-static void addThings(Trial *trial, const Shapes *shapes, Random *random, bool tied) {
+static void addThings(Trial *trial, const Shapes *shapes, Random *random, double safetyDistance, bool tied) {
     int32_t last = -1;
     for (int32_t added = 0; added < THINGS + PUSHERS;) {
         const Body *body = &shapes->bodies[nextRandomInt(random, 0, SHAPES - 1)];
         cdPose pose = randomPose(random, 2.5);
-        if (!isFree(trial, body->mesh, pose)) continue;
+        if (!isFree(trial, body->mesh, pose, safetyDistance)) continue;
         cdBodyDef def = makeMovingDef(pose, nextRandomVec3(random), nextRandomVec3(random),
                                       nextRandomIn(random, 0.0, 0.6), nextRandomIn(random, 0.0, 0.8));
         if (added >= THINGS) def.kind = CD_BODY_KINEMATIC;
@@ -97,7 +100,7 @@ static void runCrowd(const Shapes *shapes, int seed) {
     addFixed(&trial, &shapes->floor, poseAt(0.0, -0.5, 0.0), 0.2, 0.5);
     addFixed(&trial, &shapes->wall, poseAt(-3.3, 2.1, 0.0), 0.2, 0.5);
     addFixed(&trial, &shapes->wall, poseAt(3.3, 2.1, 0.0), 0.2, 0.5);
-    addThings(&trial, shapes, &random, seed % 2 == 1);
+    addThings(&trial, shapes, &random, def.safetyDistance, seed % 2 == 1);
     int32_t first = trial.count - PUSHERS;
     for (int step = 0; step < STEPS; step++) {
         for (int32_t i = first; i < trial.count; i++)

@@ -7,8 +7,8 @@
 // push, and last while they push.
 //
 // Guarantees:
-// - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. Bodies
-//   that start farther from each other than the safety distance stay so after any step.
+// - Bodies that do not overlap at the start do not overlap after any step, by the exact overlap test. With a
+//   safety distance: bodies that start farther from each other than it stay so after any step.
 // - No body tunnels. A step consists of one or more advances; each takes all bodies to new poses. In each
 //   advance the relative motion of every pair is certified free of contact (query.h), along one screw or
 //   several in sequence; it is the same for all pairs of their shapes. Only pairs of bodies are certified,

@@ -52,7 +52,23 @@ void cdBeginEvents(cdWorld *world) {
     world->shownEventCount = 0;
 }
 
+// Puts events in order of time; those at one time stay in their order. Events of one advance are noted body
+// by body, and rounding makes the times of some earlier than those before them.
+static void sortEvents(cdWorld *world) {
+    cdContactEvent *events = world->events;
+    for (int32_t i = 1; i < world->eventCount; i++) {
+        cdContactEvent event = events[i];
+        int32_t to = i;
+        while (to > 0 && events[to - 1].time > event.time)
+            to--;
+        if (to == i) continue;
+        memmove(events + to + 1, events + to, (size_t)(i - to) * sizeof *events);
+        events[to] = event;
+    }
+}
+
 void cdShowEvents(cdWorld *world) {
+    sortEvents(world);
     if (world->lostEvents) cdLackMemory(world);
     world->lostEvents = false;
     world->shownEventCount = world->eventCount;
